@@ -1,0 +1,128 @@
+//! A position drawn for the terminal: Black's home below, Red's above, sticks between the rows.
+//!
+//! Black's pawns fill a row from the left, Red's from the right, as on the page. The colours are only decoration: the
+//! pawns differ in shape, and without a terminal the styles are removed on the way out.
+
+use std::fmt;
+
+use anstyle::{AnsiColor, Style};
+use linja::{Position, Row, RuleSet, Side};
+
+const BLACK: Style = Style::new().bold();
+const RED: Style = AnsiColor::Red.on_default().bold();
+const STICK: Style = AnsiColor::Yellow.on_default();
+const QUIET: Style = Style::new().dimmed();
+
+/// Columns of the field. Six places of an inner row stand five apart; a home row has room for all 24 pawns.
+const WIDTH: usize = 26;
+const PLACE: usize = 5;
+
+/// Where each stick has its nodes, from the top; bamboo is never regular.
+const NODES: [[usize; 3]; 7] =
+    [[4, 13, 24], [8, 17, 26], [2, 12, 22], [6, 18, 25], [3, 11, 20], [9, 16, 23], [5, 14, 21]];
+
+/// The whole board with counts and the scores as they stand.
+pub(crate) struct Drawing<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) rules: &'a RuleSet,
+}
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Drawing { position, rules } = *self;
+        writeln!(f, "{QUIET}{:39} Black  Red{QUIET:#}", "")?;
+        for (i, row) in Row::ALL.into_iter().rev().enumerate() {
+            if i > 0 {
+                write_stick(f, NODES[i - 1])?;
+            }
+            self.write_row(f, row)?;
+        }
+        let score = position.score(rules);
+        writeln!(f)?;
+        writeln!(f, "   {BLACK}● Black {}{BLACK:#}   {RED}○ Red {}{RED:#}", score.black, score.red)?;
+        writeln!(f, "   {}{QUIET}, rules {rules}{QUIET:#}", state(position))?;
+        writeln!(f, "   {QUIET}{position}{QUIET:#}")
+    }
+}
+
+impl Drawing<'_> {
+    fn write_row(&self, f: &mut fmt::Formatter<'_>, row: Row) -> fmt::Result {
+        let position = self.position;
+        write!(f, "   {row}   ")?;
+        for place in places(position, row) {
+            match place {
+                Place::Pawn(Side::Black) => write!(f, "{BLACK}●{BLACK:#}")?,
+                Place::Pawn(Side::Red) => write!(f, "{RED}○{RED:#}")?,
+                Place::Empty => write!(f, "{QUIET}·{QUIET:#}")?,
+                Place::Between => write!(f, " ")?,
+            }
+        }
+        let note = if position.is_full(row) { "full" } else { "" };
+        let (black, red) = (position.count(Side::Black, row), position.count(Side::Red, row));
+        writeln!(f, "  {QUIET}{note:4}{QUIET:#}{black:>6}{red:>5}")
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Pawn(Side),
+    Empty,
+    Between,
+}
+
+/// The columns of one row.
+fn places(position: &Position, row: Row) -> [Place; WIDTH] {
+    let mut columns = [Place::Between; WIDTH];
+    let pitch = if row.is_inner() {
+        columns.iter_mut().step_by(PLACE).for_each(|column| *column = Place::Empty);
+        PLACE
+    } else if position.count_both(row) > Position::PAWNS {
+        1
+    } else {
+        2
+    };
+    for k in 0..usize::from(position.count(Side::Black, row)) {
+        columns[k * pitch] = Place::Pawn(Side::Black);
+    }
+    for k in 0..usize::from(position.count(Side::Red, row)) {
+        columns[WIDTH - 1 - k * pitch] = Place::Pawn(Side::Red);
+    }
+    columns
+}
+
+fn write_stick(f: &mut fmt::Formatter<'_>, nodes: [usize; 3]) -> fmt::Result {
+    let stick: String =
+        (0..WIDTH + 4).map(|column| if nodes.contains(&column) { '╪' } else { '═' }).collect();
+    writeln!(f, "     {STICK}{stick}{STICK:#}")
+}
+
+/// Whose turn it is, or that the position alone is over.
+fn state(position: &Position) -> String {
+    if position.has_passed() {
+        "The colours have passed".into()
+    } else if position.is_over() {
+        "Over: neither side has an opening".into()
+    } else if position.has_opening(position.to_move()) {
+        format!("{} to move", position.to_move())
+    } else {
+        format!("{} must pass", position.to_move())
+    }
+}
+
+/// The position in one line, for answers to lines of input.
+pub(crate) struct OneLine<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) rules: &'a RuleSet,
+}
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in Row::ALL {
+            let black = "●".repeat(self.position.count(Side::Black, row).into());
+            let red = "○".repeat(self.position.count(Side::Red, row).into());
+            write!(f, "{row} {black}{red} │ ")?;
+        }
+        let score = self.position.score(self.rules);
+        write!(f, "Black {} Red {} │ {}", score.black, score.red, state(self.position))
+    }
+}

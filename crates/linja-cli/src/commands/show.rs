@@ -1,0 +1,59 @@
+use std::io::Write;
+
+use linja::{Position, Row, RuleSet, Side};
+use serde_json::{Value, json};
+
+use crate::args::PositionArgs;
+use crate::{Answer, board, json, lines};
+
+pub(crate) fn run<W: Write>(args: &PositionArgs, out: &mut W) -> anyhow::Result<Answer> {
+    let rules = &args.rules.rules;
+    let whole = |position: &Position, out: &mut W| {
+        if args.json {
+            writeln!(out, "{}", position_json(position, rules))?;
+        } else {
+            write!(out, "{}", board::Drawing { position, rules })?;
+        }
+        Ok(Answer::Yes)
+    };
+    let line = |position: &Position| {
+        if args.json {
+            position_json(position, rules).to_string()
+        } else {
+            board::OneLine { position, rules }.to_string()
+        }
+    };
+    lines::answer(args, out, whole, line)
+}
+
+/// What `linja` shows without a command.
+pub(crate) fn welcome(out: &mut impl Write) -> anyhow::Result<Answer> {
+    let (position, rules) = (&Position::default(), &RuleSet::default());
+    write!(out, "{}", board::Drawing { position, rules })?;
+    writeln!(out, "\nlinja turns lists what can be played here; linja --help tells the rest.")?;
+    Ok(Answer::Yes)
+}
+
+fn position_json(position: &Position, rules: &RuleSet) -> Value {
+    let rows: Vec<Value> = Row::ALL
+        .iter()
+        .map(|&row| {
+            json!({
+                "row": row.to_string(),
+                "black": position.count(Side::Black, row),
+                "red": position.count(Side::Red, row),
+                "full": position.is_full(row),
+            })
+        })
+        .collect();
+    json!({
+        "rules": rules.id,
+        "position": position.to_string(),
+        "to_move": position.to_move().id(),
+        "rows": rows,
+        "score": json::score(position.score(rules)),
+        "advance": position.advance(),
+        "passed": position.has_passed(),
+        "over": position.is_over(),
+    })
+}

@@ -1,0 +1,56 @@
+//! The command line of Linja: `linja show`, `turns`, `score`, `perft`, `replay`.
+//!
+//! Exit codes: 0 yes, 1 a clear no (an illegal turn, a bad line of input), 2 misuse or an error outside the game.
+//! Data goes to standard output, messages to standard error. A reader that goes away is a quiet end.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod board;
+mod commands;
+mod json;
+mod lines;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+/// What a command found out, as its exit code tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Yes,
+    No,
+}
+
+/// Runs the command that the arguments name, the program's own name first.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args = match args::Args::try_parse_from(args) {
+        Ok(args) => args,
+        Err(error) => {
+            // If even this can't be written there is nobody to tell.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    let mut out = io::BufWriter::new(anstream::stdout().lock());
+    let answer = commands::run(args, &mut out).and_then(|answer| Ok(out.flush().map(|()| answer)?));
+    match answer {
+        Ok(Answer::Yes) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(anstream::stderr(), "linja: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whoever read the output has seen enough, as in `linja turns | head -1`.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}

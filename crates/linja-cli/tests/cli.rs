@@ -1,0 +1,222 @@
+//! The command line through the real binary.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn linja(args: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_linja"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A command that does not read its input may close it early.
+    let _ = child.stdin.take().expect("piped").write_all(input);
+    child.wait_with_output().expect("the binary ends")
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+/// Standard output of a command that must succeed and say nothing else.
+fn data(args: &[&str]) -> String {
+    let output = linja(args, b"");
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
+    assert_eq!(stderr(&output), "", "{args:?}");
+    stdout(&output).to_string()
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&data(args)).expect("JSON")
+}
+
+fn file(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, bytes).expect("a temporary file");
+    path
+}
+
+#[test]
+fn score_prints_black_first() {
+    assert_eq!(data(&["score", "00000417/63102000 b"]), "46 39\n");
+    assert_eq!(data(&["score", "--rules", "classic", "00000417/63102000 b"]), "46 41\n");
+    assert_eq!(data(&["score", "--rules", "geeky-spicy"]), "-3 -3\n");
+    assert_eq!(
+        json(&["score", "--json", "00000417/63102000 b"]),
+        serde_json::json!({ "black": 46, "red": 39 })
+    );
+}
+
+#[test]
+fn turns_are_listed_one_a_line() {
+    let turns = data(&["turns"]);
+    assert_eq!(turns.lines().count(), 92);
+    assert_eq!(turns.lines().next(), Some("ab ac"));
+    assert_eq!(data(&["turns", "--rules", "classic"]).lines().count(), 43);
+    let listed = json(&["turns", "--json", "--rules", "geeky"]);
+    assert_eq!(listed["turns"].as_array().map(Vec::len), Some(98));
+    assert_eq!(listed["turns"][0]["turn"], "ab");
+    assert_eq!(listed["turns"][0]["after"], "52111110/01111116 r");
+}
+
+#[test]
+fn turns_of_a_finished_position_are_a_clear_no() {
+    let output = linja(&["turns", "00000417/63102000 b"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(stdout(&output), "");
+    assert_eq!(stderr(&output), "There is no turn: the game is over in this position.\n");
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    assert_eq!(data(&["perft", "--rules", "classic", "3"]), "248041\n");
+    assert_eq!(data(&["perft", "0"]), "1\n");
+    let divided = data(&["perft", "--divide", "2"]);
+    let counts: Vec<u64> = divided.lines().filter_map(|line| line.split_once(": ")?.1.parse().ok()).collect();
+    assert_eq!(counts.len(), 92);
+    assert_eq!(counts.iter().sum::<u64>(), 8_692);
+    assert_eq!(divided.lines().last(), Some("8692"));
+    let divided = json(&["perft", "--divide", "--json", "1"]);
+    assert_eq!(divided["count"], 92);
+    assert_eq!(divided["turns"]["ab ac"], 1);
+}
+
+#[test]
+fn lines_are_answered_one_by_one() {
+    let input = b"61111110/01111116 b\n\nfoo\n00000417-63102000-r\r\n\xff\n00000417/63102000 b";
+    let output = linja(&["score", "-"], input);
+    assert_eq!(output.status.code(), Some(1), "some lines are bad");
+    assert_eq!(stderr(&output), "");
+    assert_eq!(
+        stdout(&output),
+        "-30 -30\n\
+         error: the position is empty; the start is written 61111110/01111116 b\n\
+         error: character 1: expected Black's count on row a (0 to 9, a, b or c), found \"f\"\n\
+         46 39\n\
+         error: the line is not UTF-8 text\n\
+         46 39\n"
+    );
+    let overlong = [b"6".repeat(100_000), b"\n61111110/01111116 b\n".to_vec()].concat();
+    let output = linja(&["perft", "1", "-"], &overlong);
+    assert_eq!(stdout(&output), "error: the line is too long to be a position\n92\n");
+    let output = linja(&["turns", "-"], b"00000417/63102000 b\n00600006/00060006 b\n");
+    assert_eq!((stdout(&output), output.status.code()), ("over\npass\n", Some(0)));
+    let output = linja(&["show", "--json", "-"], b"x\n61111110/01111116 b\n");
+    assert_eq!(stdout(&output).lines().count(), 2);
+    assert!(stdout(&output).lines().all(|line| serde_json::from_str::<Value>(line).is_ok()));
+    assert_eq!(stdout(&linja(&["show", "-"], b"61111110/01111116 b\n")).lines().count(), 1);
+}
+
+#[test]
+fn misuse_is_exit_code_two_with_a_reason() {
+    let cases: [(&[&str], &str); 8] = [
+        (&["score", "61111110/01111116 w"], "character 19: expected the side to move, b or r, found \"w\""),
+        (&["score", "60411000/00300036 r"], "row c holds 7 pawns, at most 6"),
+        (&["score", ""], "the position is empty"),
+        (&["turns", "--rules", "chess"], "no rule set is called \"chess\""),
+        (&["perft", "many"], "invalid value 'many' for '<DEPTH>'"),
+        (&["perft", "--divide", "2", "-"], "--divide takes one position"),
+        (&["replay", "no/such/file"], "can't read the record no/such/file: No such file"),
+        (&["dance"], "unrecognized subcommand 'dance'"),
+    ];
+    for (args, reason) in cases {
+        let output = linja(args, b"");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(stdout(&output), "", "{args:?}");
+        assert!(stderr(&output).contains(reason), "{args:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn replay_prints_the_end_of_a_legal_game() {
+    let record = file("legal.linja", b"[Setup \"0000000c/b0000001 r\"]\n[Result \"60-52\"]\n1. hg\n");
+    let path = record.to_str().expect("UTF-8");
+    assert_eq!(
+        data(&["replay", path]),
+        "rules     bonus\nturns     1\nposition  0000000c/b0000010 b\nscore     60 52\nresult    Black wins by 8\n"
+    );
+    let read = json(&["replay", "--json", path]);
+    assert_eq!(read["winner"], "black");
+    assert_eq!(read["termination"], "normal");
+    let output = linja(&["replay", "-"], b"1. ab ac | hg hf");
+    assert!(stdout(&output).contains("result    unfinished, Black to move\n"), "{}", stdout(&output));
+}
+
+#[test]
+fn replay_names_the_first_illegal_turn() {
+    let record = file("illegal.linja", b"1. ab ac | hg hf\n2. ab ac | gf ed\n");
+    let path = record.to_str().expect("UTF-8");
+    let output = linja(&["replay", path], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        stdout(&output),
+        "error: turn 2: follow-up must be 3 rows, \"ac\" is 2 (Black's turn, line 2)\n"
+    );
+    let output = linja(&["replay", "--json", path], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(serde_json::from_str::<Value>(stdout(&output)).expect("JSON")["error"].is_string());
+    let output = linja(&["replay", "-"], b"[Black \"\xff\"]");
+    assert_eq!(stdout(&output), "error: byte 9: the record is not UTF-8 text\n");
+    let output = linja(&["replay", "-"], &vec![b' '; 2_000_000]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn board_is_drawn_without_colours_into_a_file() {
+    let board = data(&["show", "01001064/00300603 b"]);
+    assert!(!board.contains('\u{1b}'), "no escape sequence outside a terminal");
+    let row = |letter: &str| {
+        board
+            .lines()
+            .find(|line| line.trim_start().starts_with(letter))
+            .unwrap_or_default()
+            .trim()
+            .to_string()
+    };
+    assert_eq!(row("f"), "f   ○    ○    ○    ○    ○    ○  full     0    6");
+    assert_eq!(row("c"), "c   ·    ·    ·    ○    ○    ○           0    3");
+    assert_eq!(row("h"), "h   ● ● ● ●              ○ ○ ○           4    3");
+    assert_eq!(board.matches('╪').count(), 7 * 3, "seven sticks");
+    assert!(board.contains("Black 36"), "{board}");
+    assert_eq!(data(&[]).lines().count(), 22, "the start, and what to do next");
+}
+
+#[test]
+fn every_pawn_fits_on_the_drawn_board() {
+    let board = data(&["show", "0000000c/0000000c b"]);
+    assert_eq!(board.matches('●').count(), 12 + 1, "twelve pawns and the one beside the score");
+    assert_eq!(board.matches('○').count(), 12 + 1);
+}
+
+#[test]
+fn reader_that_goes_away_is_a_quiet_end() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_linja"))
+        .args(["perft", "--divide", "3", "--rules", "geeky-spicy"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn help_teaches() {
+    let help = data(&["--help"]);
+    for word in ["opening", "follow-up", "show", "turns", "score", "perft", "replay", "Exit codes"] {
+        assert!(help.contains(word), "{word} is missing in: {help}");
+    }
+    assert!(data(&["turns", "--help"]).contains("61111110/01111116 b"));
+}

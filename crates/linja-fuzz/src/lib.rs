@@ -1,0 +1,111 @@
+//! What the fuzz targets do with their bytes. The targets in `fuzz/fuzz_targets` run these for as long as one likes;
+//! the tests here run each for a second, on stable Rust.
+//!
+//! A harness panics if a law of the crate is broken and does nothing otherwise, whatever the bytes are.
+
+#![allow(clippy::missing_panics_doc, reason = "to panic at a broken law is what a harness is for")]
+
+use linja::{CompleteTurn, Game, PartialTurn, Phase, Position, Record, RuleSet, Setup, Side, Turn, fast};
+
+/// Bytes as the text of a position: what can be read is written canonically and reads back equal.
+pub fn position_text(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Ok(setup) = text.parse::<Setup>() {
+        match setup.check() {
+            Ok(position) => {
+                assert_eq!(position.to_string().parse(), Ok(position));
+                assert_eq!(position.address().to_string().parse(), Ok(position));
+                assert_eq!(position.mirrored().mirrored(), position);
+            }
+            Err(error) => assert!(!error.violations().is_empty()),
+        }
+    }
+    for rules in RuleSet::ALL {
+        if let Ok(turn) = PartialTurn::parse(&text, &rules) {
+            assert_eq!(PartialTurn::parse(&turn.to_string(), &rules), Ok(turn));
+        }
+    }
+}
+
+/// The first bytes choose a position, the rest is the text of a turn: what can be read is one of the generated turns.
+pub fn turn_text(data: &[u8]) {
+    let Some((choice, text)) = data.split_at_checked(8) else { return };
+    let rules = rule_set(choice[0]);
+    let Some(position) = position_of(&rules, &choice[1..]) else { return };
+    let text = String::from_utf8_lossy(text);
+    if let Ok(played) = Turn::parse(&text, &position, &rules) {
+        let turns = fast::complete_turns(&position, &rules);
+        assert!(turns.contains(&played), "{position} : {} by {rules}", played.turn);
+        assert_eq!(Turn::parse(&played.turn.to_string(), &position, &rules), Ok(played));
+    }
+}
+
+/// Bytes as the text of a record: what can be read is written canonically and reads back equal.
+pub fn record_text(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Ok(record) = Record::parse(&text) {
+        let written = record.to_string();
+        let read = Record::parse(&written).expect("a written record can be read");
+        assert_eq!(read, record, "{written}");
+        assert_eq!(read.to_string(), written);
+    }
+}
+
+/// Bytes as choices among the actions that are possible next: a whole game through the state machine, with undo.
+pub fn action_sequence(data: &[u8]) {
+    let Some((&first, choices)) = data.split_first() else { return };
+    let rules = rule_set(first);
+    let mut game = Game::new(rules, Side::ALL[usize::from(first >> 7)]);
+    let mut choices = choices.iter().map(|&byte| usize::from(byte));
+    while let Some(turn) = game.begin_turn() {
+        let Some(complete) = choose_turn(turn, &mut choices) else { return };
+        let position = *game.position();
+        let advanced = complete.after.advance().checked_sub(position.advance()).expect("no turn goes back");
+        assert!(advanced > 0 || complete.turn.is_pass());
+        assert_eq!(game.play(&complete.turn), Ok(&complete));
+        assert_eq!(Setup::from(complete.after).check(), Ok(complete.after));
+    }
+    assert!(game.result().is_some());
+}
+
+/// Does what the choices say until the turn is handed over; `None` if they run out.
+fn choose_turn(mut turn: PartialTurn, choices: &mut impl Iterator<Item = usize>) -> Option<CompleteTurn> {
+    loop {
+        let actions = turn.actions();
+        assert_eq!(actions.is_empty(), turn.phase() == Phase::Done);
+        // One choice more than there are actions: to hand the turn over, or to take the last action back.
+        let choice = choices.next()? % (actions.len() + 1);
+        match actions.get(choice) {
+            Some(&action) => {
+                let before = turn;
+                turn.apply(action).expect("listed as possible");
+                let mut undone = turn;
+                assert_eq!(undone.undo(), Some(action));
+                assert_eq!(undone, before);
+            }
+            None if turn.can_finish() => return turn.finish().ok(),
+            None => {
+                assert!(turn.finish().is_err());
+                turn.undo();
+            }
+        }
+    }
+}
+
+fn rule_set(byte: u8) -> RuleSet {
+    RuleSet::ALL[usize::from(byte) % RuleSet::ALL.len()]
+}
+
+/// The position after some turns from the start, chosen by the bytes; `None` if the game is over there.
+fn position_of(rules: &RuleSet, choices: &[u8]) -> Option<Position> {
+    let mut position = Position::default();
+    for &choice in choices {
+        let turns = fast::complete_turns(&position, rules);
+        let complete = turns[usize::from(choice) % turns.len()];
+        if complete.is_over {
+            return None;
+        }
+        position = complete.after;
+    }
+    Some(position)
+}

@@ -1,0 +1,98 @@
+use core::fmt;
+use core::ops::Deref;
+
+use crate::{Row, Side};
+
+/// One pawn moved: a part of a [`Turn`](crate::Turn).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Action {
+    /// Which part of the turn it is. This says whose pawn moves.
+    pub kind: ActionKind,
+    /// The row the pawn leaves.
+    pub from: Row,
+    /// The row it lands on.
+    pub to: Row,
+}
+
+/// The parts of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ActionKind {
+    /// An own pawn one row forward.
+    Opening,
+    /// An own pawn forward by the count of the opening's landing row.
+    FollowUp,
+    /// An own pawn one row either way.
+    Bonus,
+    /// The `spicy` bonus: an opponent's pawn one row either way.
+    BonusOnOpponent,
+}
+
+impl ActionKind {
+    /// Whose pawn moves when `mover` does this.
+    #[must_use]
+    pub fn pawn_of(self, mover: Side) -> Side {
+        match self {
+            ActionKind::Opening | ActionKind::FollowUp | ActionKind::Bonus => mover,
+            ActionKind::BonusOnOpponent => !mover,
+        }
+    }
+}
+
+impl Action {
+    /// What stands in the unused places of lists.
+    pub(crate) const FILLER: Action =
+        Action { kind: ActionKind::Opening, from: Row::home(Side::Black), to: Row::home(Side::Black) };
+
+    /// The same action with colours swapped and the board turned round.
+    #[must_use]
+    pub fn mirrored(self) -> Action {
+        Action { from: self.from.turned(), to: self.to.turned(), ..self }
+    }
+}
+
+/// Writes the action as in a turn: `ab`, `+gf`, `~dc`.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prefix = match self.kind {
+            ActionKind::Opening | ActionKind::FollowUp => "",
+            ActionKind::Bonus => "+",
+            ActionKind::BonusOnOpponent => "~",
+        };
+        write!(f, "{prefix}{}{}", self.from, self.to)
+    }
+}
+
+/// The actions that can be done next: a list of fixed capacity, used as a slice.
+#[derive(Clone, Copy)]
+pub struct Actions {
+    list: [Action; Actions::CAPACITY],
+    len: u8,
+}
+
+impl Actions {
+    /// A bonus with any pawn has the most: a pawn of either side over each of the seven sticks, either way.
+    const CAPACITY: usize = 2 * 7 * 2;
+
+    pub(crate) const fn new() -> Actions {
+        Actions { list: [Action::FILLER; Actions::CAPACITY], len: 0 }
+    }
+
+    pub(crate) fn push(&mut self, action: Action) {
+        self.list[usize::from(self.len)] = action;
+        self.len += 1;
+    }
+}
+
+impl Deref for Actions {
+    type Target = [Action];
+
+    fn deref(&self) -> &[Action] {
+        &self.list[..usize::from(self.len)]
+    }
+}
+
+impl fmt::Debug for Actions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,205 @@
+use alloc::vec::Vec;
+
+use crate::{
+    CompleteTurn, ParseTurnError, PartialTurn, PlayError, Position, RuleSet, Score, Side, Turn, Winner,
+};
+
+/// A game from its first position on: what was played, whether it is over, and who won.
+///
+/// Whether a game is over is not always visible in its last position (ruling R5), so programs keep a `Game`, not only
+/// a [`Position`].
+///
+/// ```
+/// use linja::{Game, RuleSet, Side};
+/// let mut game = Game::new(RuleSet::BONUS, Side::Black);
+/// game.play_text("ab ce")?;
+/// assert_eq!(game.position().to_move(), Side::Red);
+/// assert!(game.result().is_none());
+/// game.resign(Side::Red)?;
+/// assert!(game.is_over());
+/// # Ok::<(), linja::ParseTurnError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    rules: RuleSet,
+    start: Position,
+    turns: Vec<CompleteTurn>,
+    /// Set if the game was stopped by a player or a clock, not by the board.
+    stopped: Option<Termination>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Termination {
+    /// On the board; the points decide.
+    Normal,
+    /// This side resigned.
+    Resignation(Side),
+    /// This side ran out of time.
+    Time(Side),
+    /// It was given up, with this winner if one was agreed on.
+    Abandoned(Option<Winner>),
+}
+
+/// How a finished game went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GameResult {
+    /// The points on the board at the end.
+    pub score: Score,
+    /// Who won: by points, or because the other resigned or ran out of time. `None` for an abandoned game that
+    /// nobody won.
+    pub winner: Option<Winner>,
+}
+
+impl Game {
+    /// A new game from the start position, with `first` to move.
+    #[must_use]
+    pub fn new(rules: RuleSet, first: Side) -> Game {
+        Game::from_position(rules, Position::start(first))
+    }
+
+    /// A new game from any position.
+    #[must_use]
+    pub fn from_position(rules: RuleSet, start: Position) -> Game {
+        Game { rules, start, turns: Vec::new(), stopped: None }
+    }
+
+    /// Plays `turns` one after the other from `start`.
+    ///
+    /// # Errors
+    /// Gives the number of turns that could be played and why the next one could not.
+    pub fn replay<'a>(
+        rules: RuleSet,
+        start: Position,
+        turns: impl IntoIterator<Item = &'a Turn>,
+    ) -> Result<Game, (usize, PlayError)> {
+        let mut game = Game::from_position(rules, start);
+        for (played, turn) in turns.into_iter().enumerate() {
+            game.play(turn).map_err(|error| (played, error))?;
+        }
+        Ok(game)
+    }
+
+    /// The rule set played by.
+    #[must_use]
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// The position where the game began.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position now.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.turns.last().map_or(&self.start, |last| &last.after)
+    }
+
+    /// Every turn played, with the position after it.
+    #[must_use]
+    pub fn turns(&self) -> &[CompleteTurn] {
+        &self.turns
+    }
+
+    /// The next turn at its beginning, or `None` if the game is over.
+    #[must_use]
+    pub fn begin_turn(&self) -> Option<PartialTurn> {
+        if self.is_over() { None } else { PartialTurn::begin(*self.position(), self.rules) }
+    }
+
+    /// Plays a turn.
+    ///
+    /// # Errors
+    /// Says why the turn is not legal; nothing has changed then.
+    pub fn play(&mut self, turn: &Turn) -> Result<&CompleteTurn, PlayError> {
+        let mut under_way = self.begin_turn().ok_or(PlayError::GameOver)?;
+        if turn.is_pass() && !under_way.can_finish() {
+            return Err(PlayError::CannotPass { side: under_way.side() });
+        }
+        for &action in turn.actions() {
+            under_way.apply(action)?;
+        }
+        let complete = under_way.finish()?;
+        Ok(self.push(complete))
+    }
+
+    /// Reads a turn and plays it.
+    ///
+    /// # Errors
+    /// Says where the text is no turn, or why the turn is not legal; nothing has changed then.
+    pub fn play_text(&mut self, text: &str) -> Result<&CompleteTurn, ParseTurnError> {
+        if self.is_over() {
+            return Err(PlayError::GameOver.into());
+        }
+        let complete = Turn::parse(text, self.position(), &self.rules)?;
+        Ok(self.push(complete))
+    }
+
+    /// Takes back the last turn and returns it. `None` if there is none, or if the game was stopped by a resignation,
+    /// a clock or abandonment, which is final.
+    pub fn undo(&mut self) -> Option<CompleteTurn> {
+        if self.stopped.is_some() { None } else { self.turns.pop() }
+    }
+
+    /// `side` gives up, in its own turn or the opponent's.
+    ///
+    /// # Errors
+    /// If the game is over already.
+    pub fn resign(&mut self, side: Side) -> Result<(), PlayError> {
+        self.stop(Termination::Resignation(side))
+    }
+
+    /// Stops the game before the board does: by a resignation, a clock or abandonment.
+    ///
+    /// # Errors
+    /// If the game is over already, or if `how` is [`Termination::Normal`] and the board has not ended it.
+    pub fn stop(&mut self, how: Termination) -> Result<(), PlayError> {
+        if self.is_over() {
+            return Err(PlayError::GameOver);
+        }
+        if how == Termination::Normal {
+            return Err(PlayError::NotOver);
+        }
+        self.stopped = Some(how);
+        Ok(())
+    }
+
+    /// How the game ended, or `None` while it goes on.
+    #[must_use]
+    pub fn termination(&self) -> Option<Termination> {
+        let on_the_board = self.turns.last().map_or(self.start.is_over(), |last| last.is_over);
+        self.stopped.or(on_the_board.then_some(Termination::Normal))
+    }
+
+    /// Nothing more can be played.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.termination().is_some()
+    }
+
+    /// The points as the board stands, final or not.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        self.position().score(&self.rules)
+    }
+
+    /// The result, or `None` while the game goes on.
+    #[must_use]
+    pub fn result(&self) -> Option<GameResult> {
+        let score = self.score();
+        let winner = match self.termination()? {
+            Termination::Normal => Some(score.winner()),
+            Termination::Resignation(loser) | Termination::Time(loser) => Some(Winner::Side(!loser)),
+            Termination::Abandoned(winner) => winner,
+        };
+        Some(GameResult { score, winner })
+    }
+
+    fn push(&mut self, complete: CompleteTurn) -> &CompleteTurn {
+        self.turns.push(complete);
+        &self.turns[self.turns.len() - 1]
+    }
+}

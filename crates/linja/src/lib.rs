@@ -1,0 +1,97 @@
+//! The rules of Linja, Steffen Mühlhäuser's race game for two, exactly, in every published edition.
+//!
+//! Which turns are legal, and where do they lead?
+//!
+//! ```
+//! use linja::{Position, RuleSet, fast};
+//!
+//! let start = Position::default();
+//! let turns = fast::complete_turns(&start, &RuleSet::BONUS);
+//! assert_eq!(turns.len(), 92);
+//! assert_eq!(turns[0].turn.to_string(), "ab ac");
+//! assert_eq!(turns[0].after.to_string(), "42211110/01111116 r");
+//! ```
+//!
+//! A board that a person plays on asks for one action at a time:
+//!
+//! ```
+//! use linja::{PartialTurn, Position, RuleSet};
+//!
+//! let mut turn = PartialTurn::begin(Position::default(), RuleSet::BONUS).expect("not over");
+//! turn.extend("fg")?; // two pawns were on row g, so the follow-up is two rows
+//! let follow_ups: Vec<String> = turn.actions().iter().map(ToString::to_string).collect();
+//! assert_eq!(follow_ups, ["ac", "bd", "ce", "df", "eg", "gh"]);
+//! # Ok::<(), linja::ParseTurnError>(())
+//! ```
+//!
+//! A game knows its history, its end and its result, and a record is a game as text:
+//!
+//! ```
+//! use linja::{Game, Record, RuleSet, Side, Winner};
+//!
+//! let mut game = Game::new(RuleSet::CLASSIC, Side::Black);
+//! game.play_text("ab ce")?;
+//! game.play_text("hg ec")?;
+//! game.resign(Side::Black)?;
+//! let result = game.result().expect("a resignation ends the game");
+//! assert_eq!(result.winner, Some(Winner::Side(Side::Red)));
+//!
+//! let record = Record::new(game);
+//! assert_eq!(Record::parse(&record.to_string()), Ok(record));
+//! # Ok::<(), linja::ParseTurnError>(())
+//! ```
+//!
+//! # Where to look
+//! - The board: [`Side`], [`Row`], [`Setup`] (unchecked) and [`Position`] (always legal).
+//! - The editions: [`RuleSet`], five constants whose fields say everything in which they differ.
+//! - A turn: [`Action`], [`Turn`], [`Phase`], and [`PartialTurn`], the state machine that decides what is legal.
+//! - All turns: the [`readable`] generator follows the rules line by line, the [`fast`] one is for programs;
+//!   [`perft`] counts with them.
+//! - The end: [`Score`], [`Margin`], [`Game`], [`Match`], [`Record`].
+//!
+//! # Features
+//! None. The crate needs neither an operating system nor any other crate, only an allocator where it returns a list.
+//! It does no I/O, reads no clock and spawns nothing.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod action;
+pub mod fast;
+mod game;
+mod match_play;
+mod notation;
+mod partial_turn;
+mod perft;
+mod phase;
+mod play_error;
+mod position;
+pub mod readable;
+mod record;
+mod row;
+mod rule_set;
+mod score;
+mod setup;
+mod side;
+mod turn;
+
+pub use action::{Action, ActionKind, Actions};
+pub use game::{Game, GameResult, Termination};
+pub use match_play::{Match, MatchGame, MatchLength, MatchOver, MatchPoints};
+pub use notation::{
+    ParsePartialTurnError, ParsePositionError, ParseTurnError, PositionFormError, TurnFormError,
+};
+pub use partial_turn::PartialTurn;
+pub use perft::{perft, perft_after, perft_readable};
+pub use phase::{Phase, WhyDone};
+pub use play_error::PlayError;
+pub use position::Position;
+pub use record::{Record, RecordError, TagError, TagProblem, TagValueProblem};
+pub use row::Row;
+pub use rule_set::{Bonus, End, FollowUp, GoalOpening, OwnHalf, ParseRuleSetError, RuleSet};
+pub use score::{Margin, Score, Winner};
+pub use setup::{Setup, SetupError, Violation};
+pub use side::{BySide, Side};
+pub use turn::{CompleteTurn, Turn};

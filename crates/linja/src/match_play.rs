@@ -1,0 +1,166 @@
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{Side, Winner};
+
+/// How many games a match has at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MatchLength {
+    /// One game.
+    #[default]
+    SingleGame,
+    /// Up to three games.
+    BestOfThree,
+    /// Up to five games.
+    BestOfFive,
+}
+
+impl MatchLength {
+    /// Every length, shortest first.
+    pub const ALL: [MatchLength; 3] =
+        [MatchLength::SingleGame, MatchLength::BestOfThree, MatchLength::BestOfFive];
+
+    /// 1, 3 or 5.
+    #[must_use]
+    pub const fn games(self) -> u8 {
+        match self {
+            MatchLength::SingleGame => 1,
+            MatchLength::BestOfThree => 3,
+            MatchLength::BestOfFive => 5,
+        }
+    }
+}
+
+/// A match: a win counts 1, a draw ½; it ends when one side has more than half of the games, or after the last one.
+/// Colours stay with the players.
+///
+/// ```
+/// use linja::{Match, MatchLength, Side, Winner};
+/// let mut games = Match::new(MatchLength::BestOfThree, Side::Black);
+/// games.add(Winner::Side(Side::Black))?;
+/// assert_eq!(games.next_starter(), Some(Side::Red), "the loser starts the next game");
+/// games.add(Winner::Draw)?;
+/// assert_eq!(games.next_starter(), Some(Side::Black), "who did not start the drawn one");
+/// games.add(Winner::Draw)?;
+/// assert_eq!(games.points(Side::Black).to_string(), "2");
+/// assert_eq!(games.winner(), Some(Winner::Side(Side::Black)));
+/// # Ok::<(), linja::MatchOver>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    length: MatchLength,
+    first: Side,
+    games: Vec<MatchGame>,
+}
+
+/// A finished game of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MatchGame {
+    /// Who moved first.
+    pub starter: Side,
+    /// Who won. A resignation or a time loss counts as a lost game.
+    pub winner: Winner,
+}
+
+impl Match {
+    /// A match without any game yet; `first`, drawn by lot, starts the first one.
+    #[must_use]
+    pub fn new(length: MatchLength, first: Side) -> Match {
+        Match { length, first, games: Vec::new() }
+    }
+
+    /// How long it can get.
+    #[must_use]
+    pub fn length(&self) -> MatchLength {
+        self.length
+    }
+
+    /// The finished games.
+    #[must_use]
+    pub fn games(&self) -> &[MatchGame] {
+        &self.games
+    }
+
+    /// Adds a finished game, started by [`Match::next_starter`].
+    ///
+    /// # Errors
+    /// If the match is over already.
+    pub fn add(&mut self, winner: Winner) -> Result<(), MatchOver> {
+        let starter = self.next_starter().ok_or(MatchOver)?;
+        self.games.push(MatchGame { starter, winner });
+        Ok(())
+    }
+
+    /// Who starts the next game: the loser of the last one, after a draw who did not start it; `None` if the match is
+    /// over.
+    #[must_use]
+    pub fn next_starter(&self) -> Option<Side> {
+        if self.is_over() {
+            return None;
+        }
+        Some(match self.games.last() {
+            None => self.first,
+            Some(MatchGame { winner: Winner::Side(winner), .. }) => !*winner,
+            Some(MatchGame { winner: Winner::Draw, starter }) => !*starter,
+        })
+    }
+
+    /// What `side` has won so far.
+    #[must_use]
+    pub fn points(&self, side: Side) -> MatchPoints {
+        let halves = self.games.iter().map(|game| match game.winner {
+            Winner::Side(winner) => 2 * u8::from(winner == side),
+            Winner::Draw => 1,
+        });
+        MatchPoints { halves: halves.sum() }
+    }
+
+    /// One side has more than half of the games, or all games are played.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let games = self.length.games();
+        self.games.len() >= usize::from(games)
+            || Side::ALL.iter().any(|&side| self.points(side).halves > games)
+    }
+
+    /// Who has won the match, or `None` while it goes on.
+    #[must_use]
+    pub fn winner(&self) -> Option<Winner> {
+        use core::cmp::Ordering::{Equal, Greater, Less};
+        self.is_over().then(|| match self.points(Side::Black).cmp(&self.points(Side::Red)) {
+            Greater => Winner::Side(Side::Black),
+            Equal => Winner::Draw,
+            Less => Winner::Side(Side::Red),
+        })
+    }
+}
+
+/// Points of a match, counted in halves: a draw is one half.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MatchPoints {
+    /// How many halves.
+    pub halves: u8,
+}
+
+/// Writes `0`, `½`, `1`, `1½`.
+impl fmt::Display for MatchPoints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.halves / 2, self.halves % 2) {
+            (0, 1) => write!(f, "½"),
+            (whole, 0) => write!(f, "{whole}"),
+            (whole, _) => write!(f, "{whole}½"),
+        }
+    }
+}
+
+/// No game can be added to a finished match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchOver;
+
+impl fmt::Display for MatchOver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the match is over")
+    }
+}
+
+impl core::error::Error for MatchOver {}

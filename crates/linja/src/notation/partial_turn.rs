@@ -1,0 +1,53 @@
+use core::fmt;
+
+use crate::{ParsePositionError, ParseTurnError, PartialTurn, PlayError, Position, RuleSet};
+
+/// Writes the position where the turn began and, behind ` : `, the actions so far: `61111110/01111116 b : ab`.
+impl fmt::Display for PartialTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.start())?;
+        if self.so_far().is_pass() { Ok(()) } else { write!(f, " : {}", self.so_far()) }
+    }
+}
+
+impl PartialTurn {
+    /// Reads a position and the actions so far; without a `:` the turn is at its beginning.
+    ///
+    /// ```
+    /// use linja::{PartialTurn, RuleSet};
+    /// let turn = PartialTurn::parse("61111110/01111116 b : ab", &RuleSet::BONUS)?;
+    /// assert_eq!(turn.actions().len(), 7);
+    /// # Ok::<(), linja::ParsePartialTurnError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Says where and why the position or an action is wrong.
+    pub fn parse(text: &str, rules: &RuleSet) -> Result<PartialTurn, ParsePartialTurnError> {
+        let (position, actions) = text.split_once(':').unwrap_or((text, ""));
+        let position: Position = position.parse().map_err(ParsePartialTurnError::Position)?;
+        let mut turn = PartialTurn::begin(position, *rules)
+            .ok_or(ParsePartialTurnError::Turn(PlayError::GameOver.into()))?;
+        turn.extend(actions).map_err(ParsePartialTurnError::Turn)?;
+        Ok(turn)
+    }
+}
+
+/// A text is no turn under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParsePartialTurnError {
+    /// The part before the `:` is no position.
+    Position(ParsePositionError),
+    /// The part behind it is no beginning of a legal turn.
+    Turn(ParseTurnError),
+}
+
+impl fmt::Display for ParsePartialTurnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParsePartialTurnError::Position(error) => error.fmt(f),
+            ParsePartialTurnError::Turn(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ParsePartialTurnError {}

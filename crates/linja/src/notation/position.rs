@@ -1,0 +1,169 @@
+use core::fmt;
+use core::str::FromStr;
+
+use super::{Cursor, Found};
+use crate::{BySide, Position, Row, Setup, SetupError, Side};
+
+/// Writes the canonical form: `61111110/01111116 b`.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Setup::from(*self).fmt(f)
+    }
+}
+
+/// Writes the form of a position; counts that no position has are written `?`.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_counts(f, self.pawns.black)?;
+        f.write_str("/")?;
+        write_counts(f, self.pawns.red)?;
+        write!(f, " {}", self.to_move.letter())
+    }
+}
+
+impl Position {
+    /// The form for addresses, with hyphens: `61111110-01111116-b`. Reads back like the ordinary one.
+    ///
+    /// ```
+    /// use linja::Position;
+    /// assert_eq!(Position::default().address().to_string(), "61111110-01111116-b");
+    /// assert_eq!("61111110-01111116-b".parse(), Ok(Position::default()));
+    /// ```
+    #[must_use]
+    pub fn address(&self) -> impl fmt::Display + use<> {
+        Address(*self)
+    }
+}
+
+struct Address(Position);
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pawns = self.0.pawns();
+        write_counts(f, pawns.black)?;
+        f.write_str("-")?;
+        write_counts(f, pawns.red)?;
+        write!(f, "-{}", self.0.to_move().letter())
+    }
+}
+
+fn write_counts(f: &mut fmt::Formatter<'_>, counts: [u8; Row::COUNT]) -> fmt::Result {
+    for count in counts {
+        let digit = char::from_digit(u32::from(count), 13).unwrap_or('?');
+        write!(f, "{digit}")?;
+    }
+    Ok(())
+}
+
+/// Reads a position; see [`Setup`] for how violations are told.
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+        text.parse::<Setup>()?.check().map_err(ParsePositionError::Setup)
+    }
+}
+
+/// Reads the form of a position without checking the counts. Blanks and letter case do not matter, and both
+/// separators may be hyphens.
+impl FromStr for Setup {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Setup, ParsePositionError> {
+        let mut cursor = Cursor::new(text);
+        if cursor.peek().is_none() {
+            return Err(ParsePositionError::Empty);
+        }
+        let black = read_counts(&mut cursor, Side::Black)?;
+        if !cursor.take_if('/') && !cursor.take_if('-') {
+            return Err(ParsePositionError::expected(&mut cursor, Expected::Separator));
+        }
+        let red = read_counts(&mut cursor, Side::Red)?;
+        cursor.take_if('-');
+        let to_move = match cursor.peek() {
+            Some('b' | 'B') => Side::Black,
+            Some('r' | 'R') => Side::Red,
+            _ => return Err(ParsePositionError::expected(&mut cursor, Expected::Side)),
+        };
+        cursor.take();
+        match cursor.peek() {
+            None => Ok(Setup { pawns: BySide { black, red }, to_move }),
+            Some(_) => Err(ParsePositionError::expected(&mut cursor, Expected::End)),
+        }
+    }
+}
+
+fn read_counts(cursor: &mut Cursor<'_>, side: Side) -> Result<[u8; Row::COUNT], ParsePositionError> {
+    let mut counts = [0; Row::COUNT];
+    for row in Row::ALL {
+        let Some(count) = cursor.peek().and_then(|c| c.to_digit(13)) else {
+            return Err(ParsePositionError::expected(cursor, Expected::Count { side, row }));
+        };
+        counts[row.index()] = count as u8;
+        cursor.take();
+    }
+    Ok(counts)
+}
+
+/// A text is no position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParsePositionError {
+    /// There is nothing to read.
+    Empty,
+    /// The form is wrong at some place.
+    Form(PositionFormError),
+    /// The form is right, but the position is not one of the game.
+    Setup(SetupError),
+}
+
+/// Where the form of a position is wrong, and what was expected there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionFormError {
+    column: usize,
+    expected: Expected,
+    found: Found,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expected {
+    Count { side: Side, row: Row },
+    Separator,
+    Side,
+    End,
+}
+
+impl ParsePositionError {
+    fn expected(cursor: &mut Cursor<'_>, expected: Expected) -> ParsePositionError {
+        let (column, found) = (cursor.column(), cursor.found());
+        ParsePositionError::Form(PositionFormError { column, expected, found })
+    }
+}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParsePositionError::Empty => {
+                write!(f, "the position is empty; the start is written {}", Position::default())
+            }
+            ParsePositionError::Form(error) => error.fmt(f),
+            ParsePositionError::Setup(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for PositionFormError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "character {}: expected ", self.column)?;
+        match self.expected {
+            Expected::Count { side, row } => {
+                write!(f, "{side}'s count on row {row} (0 to 9, a, b or c)")?;
+            }
+            Expected::Separator => write!(f, "\"/\" between Black's eight counts and Red's")?,
+            Expected::Side => write!(f, "the side to move, b or r")?,
+            Expected::End => write!(f, "nothing after the side to move")?,
+        }
+        write!(f, ", {}", self.found)
+    }
+}
+
+impl core::error::Error for ParsePositionError {}

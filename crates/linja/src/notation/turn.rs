@@ -1,0 +1,192 @@
+use core::fmt;
+
+use super::{Cursor, Found};
+use crate::{Action, ActionKind, CompleteTurn, PartialTurn, Phase, PlayError, Position, Row, RuleSet, Turn};
+
+impl Turn {
+    /// Reads a complete turn of `position` and plays it.
+    ///
+    /// Blanks and letter case do not matter; `+`, `~` and `/` do.
+    ///
+    /// ```
+    /// use linja::{Position, RuleSet, Turn};
+    /// let start = Position::default();
+    /// let played = Turn::parse("AB ce", &start, &RuleSet::BONUS)?;
+    /// assert_eq!(played.turn.to_string(), "ab ce");
+    /// assert_eq!(played.after.to_string(), "52012110/01111116 r");
+    ///
+    /// let error = Turn::parse("ab cf", &start, &RuleSet::BONUS).unwrap_err();
+    /// assert_eq!(error.to_string(), r#"follow-up must be 2 rows, "cf" is 3"#);
+    /// # Ok::<(), linja::ParseTurnError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Says where the text is no turn, or why the turn is not legal.
+    pub fn parse(text: &str, position: &Position, rules: &RuleSet) -> Result<CompleteTurn, ParseTurnError> {
+        let mut turn = PartialTurn::begin(*position, *rules).ok_or(PlayError::GameOver)?;
+        turn.read(text)?.finish(&turn)
+    }
+}
+
+impl PartialTurn {
+    /// Reads further actions and does them, as if they were written behind the actions so far.
+    ///
+    /// # Errors
+    /// Says where the text is no turn, or which action is not legal and why; the turn is unchanged then.
+    pub fn extend(&mut self, text: &str) -> Result<(), ParseTurnError> {
+        let mut longer = *self;
+        longer.read(text)?;
+        *self = longer;
+        Ok(())
+    }
+
+    /// Does the actions as they are read, up to the first error.
+    fn read(&mut self, text: &str) -> Result<Written, ParseTurnError> {
+        let mut cursor = Cursor::new(text);
+        if cursor.peek().is_none() {
+            return Ok(Written::Nothing);
+        }
+        if matches!(cursor.peek(), Some('p' | 'P')) {
+            return read_pass(&mut cursor, self);
+        }
+        while cursor.peek().is_some() {
+            self.read_action(&mut cursor)?;
+        }
+        Ok(Written::Actions)
+    }
+
+    fn read_action(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ParseTurnError> {
+        let column = cursor.column();
+        let is_another = cursor.take_if('/');
+        if is_another && self.phase() != Phase::AnotherTurn {
+            return Err(ParseTurnError::NoOtherTurn { column });
+        }
+        if is_another && cursor.peek().is_none() {
+            return Ok(());
+        }
+        let kind = match cursor.peek() {
+            Some('+') => ActionKind::Bonus,
+            Some('~') => ActionKind::BonusOnOpponent,
+            _ if is_another || self.phase() == Phase::Opening => ActionKind::Opening,
+            _ => ActionKind::FollowUp,
+        };
+        if matches!(kind, ActionKind::Bonus | ActionKind::BonusOnOpponent) {
+            cursor.take();
+        }
+        let (from, to) = (read_row(cursor)?, read_row(cursor)?);
+        Ok(self.apply(Action { kind, from, to })?)
+    }
+}
+
+/// What a text held.
+enum Written {
+    Nothing,
+    Pass,
+    Actions,
+}
+
+impl Written {
+    fn finish(self, turn: &PartialTurn) -> Result<CompleteTurn, ParseTurnError> {
+        match self {
+            // A pass is written, so that a forgotten turn is not taken for one.
+            Written::Nothing => Err(ParseTurnError::Empty),
+            Written::Pass | Written::Actions => Ok(turn.finish()?),
+        }
+    }
+}
+
+fn read_pass(cursor: &mut Cursor<'_>, turn: &PartialTurn) -> Result<Written, ParseTurnError> {
+    for wanted in "pass".chars() {
+        if cursor.peek().map(|c| c.to_ascii_lowercase()) != Some(wanted) {
+            return Err(ParseTurnError::expected(cursor, Expected::Pass));
+        }
+        cursor.take();
+    }
+    if cursor.peek().is_some() {
+        return Err(ParseTurnError::expected(cursor, Expected::End));
+    }
+    if turn.phase() != Phase::Done || !turn.so_far().is_pass() {
+        return Err(PlayError::CannotPass { side: turn.side() }.into());
+    }
+    Ok(Written::Pass)
+}
+
+fn read_row(cursor: &mut Cursor<'_>) -> Result<Row, ParseTurnError> {
+    let Some(row) = cursor.peek().and_then(Row::from_letter) else {
+        return Err(ParseTurnError::expected(cursor, Expected::Row));
+    };
+    cursor.take();
+    Ok(row)
+}
+
+/// A text is no turn of that position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseTurnError {
+    /// There is nothing to read; a pass is written `pass`.
+    Empty,
+    /// The form is wrong at some place.
+    Form(TurnFormError),
+    /// A `/`, but no other turn has been earned.
+    NoOtherTurn {
+        /// Where it stands, counted in characters from 1.
+        column: usize,
+    },
+    /// The form is right, but the turn is not legal.
+    Play(PlayError),
+}
+
+/// Where the form of a turn is wrong, and what was expected there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnFormError {
+    column: usize,
+    expected: Expected,
+    found: Found,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expected {
+    Row,
+    Pass,
+    End,
+}
+
+impl ParseTurnError {
+    fn expected(cursor: &mut Cursor<'_>, expected: Expected) -> ParseTurnError {
+        let (column, found) = (cursor.column(), cursor.found());
+        ParseTurnError::Form(TurnFormError { column, expected, found })
+    }
+}
+
+impl fmt::Display for ParseTurnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseTurnError::Empty => write!(f, "the turn is empty; to pass, write pass"),
+            ParseTurnError::Form(error) => error.fmt(f),
+            ParseTurnError::NoOtherTurn { column } => {
+                write!(f, "character {column}: no other turn has been earned, so \"/\" can't stand here")
+            }
+            ParseTurnError::Play(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for TurnFormError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "character {}: expected ", self.column)?;
+        match self.expected {
+            Expected::Row => write!(f, "a row, a to h")?,
+            Expected::Pass => write!(f, "the word pass")?,
+            Expected::End => write!(f, "nothing more")?,
+        }
+        write!(f, ", {}", self.found)
+    }
+}
+
+impl core::error::Error for ParseTurnError {}
+
+impl From<PlayError> for ParseTurnError {
+    fn from(error: PlayError) -> ParseTurnError {
+        ParseTurnError::Play(error)
+    }
+}

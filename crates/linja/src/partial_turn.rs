@@ -1,0 +1,303 @@
+//! A turn is built action by action: section 2 of the rules as a state machine.
+//!
+//! ```text
+//!            ┌─────────────── classic: empty inner row, once ───────────────┐
+//!            ▼                                                              │
+//! Opening / AnotherTurn ── n pawns were there, some pawn can ──▶ FollowUp(n)┤
+//!            │                                                              ├─ exactly into the goal ─▶ Bonus
+//!            └── n = 0, goal, lost, game ended ──▶ Done ◀───────────────────┴──────────────────────────┘
+//! ```
+//!
+//! The board, the parser and the readable generator all use this machine, so that legality is decided once.
+
+use core::num::NonZeroU8;
+
+use crate::{
+    Action, ActionKind, Actions, Bonus, CompleteTurn, End, FollowUp, GoalOpening, Phase, PlayError, Position,
+    Row, RuleSet, Side, Turn, WhyDone,
+};
+
+/// A turn under way: the position where it began, the actions so far, and what can be done next.
+///
+/// ```
+/// use linja::{PartialTurn, Phase, Position, RuleSet, Side};
+/// let start = Position::start(Side::Black);
+/// let mut turn = PartialTurn::begin(start, RuleSet::BONUS).expect("the game is not over");
+/// assert_eq!(turn.phase(), Phase::Opening);
+///
+/// let opening = turn.actions()[0];
+/// assert_eq!(opening.to_string(), "ab");
+/// turn.apply(opening)?;
+/// // Two pawns were on row b, so the follow-up is two rows.
+/// assert!(matches!(turn.phase(), Phase::FollowUp(steps) if steps.get() == 2));
+/// assert!(!turn.can_finish());
+///
+/// turn.undo();
+/// assert_eq!(turn.phase(), Phase::Opening);
+/// # Ok::<(), linja::PlayError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartialTurn {
+    rules: RuleSet,
+    start: Position,
+    now: Position,
+    turn: Turn,
+    phase: Phase,
+    why_done: Option<WhyDone>,
+    /// The colours have passed at some point of this turn (R5).
+    has_passed: bool,
+}
+
+impl PartialTurn {
+    /// The beginning of a turn, or `None` if the position alone is over.
+    #[must_use]
+    pub fn begin(start: Position, rules: RuleSet) -> Option<PartialTurn> {
+        if start.is_over() {
+            return None;
+        }
+        let mut turn = PartialTurn {
+            rules,
+            start,
+            now: start,
+            turn: Turn::PASS,
+            phase: Phase::Opening,
+            why_done: None,
+            has_passed: false,
+        };
+        if !start.has_opening(start.to_move()) {
+            turn.done(WhyDone::NoOpening(start.to_move()));
+        }
+        Some(turn)
+    }
+
+    /// The rule set played by.
+    #[must_use]
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn side(&self) -> Side {
+        self.start.to_move()
+    }
+
+    /// The position where the turn began.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position after the actions so far; the same side is still to move.
+    #[must_use]
+    pub fn now(&self) -> &Position {
+        &self.now
+    }
+
+    /// The actions so far.
+    #[must_use]
+    pub fn so_far(&self) -> &Turn {
+        &self.turn
+    }
+
+    /// What is expected next.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Why nothing more can be done, once the phase is [`Phase::Done`].
+    #[must_use]
+    pub fn why_done(&self) -> Option<WhyDone> {
+        self.why_done
+    }
+
+    /// The colours have passed at some point of this turn, so the game is over after it.
+    #[must_use]
+    pub fn has_passed(&self) -> bool {
+        self.has_passed
+    }
+
+    /// The turn may be handed over as it is: nothing more can be done, or what can be done may be declined.
+    #[must_use]
+    pub fn can_finish(&self) -> bool {
+        match self.phase {
+            Phase::Opening | Phase::AnotherTurn => false,
+            Phase::FollowUp(_) => self.rules.follow_up == FollowUp::Optional,
+            Phase::Bonus | Phase::Done => true,
+        }
+    }
+
+    /// Every action that can be done next, in the order of the written forms.
+    #[must_use]
+    pub fn actions(&self) -> Actions {
+        match self.phase {
+            Phase::Opening | Phase::AnotherTurn => self.forward_actions(ActionKind::Opening, 1),
+            Phase::FollowUp(steps) => self.forward_actions(ActionKind::FollowUp, steps.get()),
+            Phase::Bonus => self.bonus_actions(),
+            Phase::Done => Actions::new(),
+        }
+    }
+
+    /// Does the next action.
+    ///
+    /// # Errors
+    /// Says why the action is not legal here; nothing has changed then.
+    pub fn apply(&mut self, action: Action) -> Result<(), PlayError> {
+        self.check(action)?;
+        let was_there = self.now.count_both(action.to);
+        self.now.move_pawn(action.kind.pawn_of(self.side()), action.from, action.to);
+        self.turn = self.turn.with(action);
+        self.has_passed |= self.now.has_passed();
+        if self.has_passed && self.rules.end == End::AtOnce {
+            self.done(WhyDone::GameEnded);
+            return Ok(());
+        }
+        match action.kind {
+            ActionKind::Opening => self.after_opening(action.to, was_there),
+            ActionKind::FollowUp => self.after_follow_up(action, was_there),
+            ActionKind::Bonus | ActionKind::BonusOnOpponent => self.done(WhyDone::BonusMade),
+        }
+        Ok(())
+    }
+
+    /// Takes back the last action and returns it; `None` at the beginning of the turn.
+    pub fn undo(&mut self) -> Option<Action> {
+        let (&last, before) = self.turn.actions().split_last()?;
+        let before = before.to_vec();
+        *self = PartialTurn::begin(self.start, self.rules)?;
+        for action in before {
+            self.apply(action).ok()?;
+        }
+        Some(last)
+    }
+
+    /// Hands the turn over.
+    ///
+    /// # Errors
+    /// If something must still be done: see [`PartialTurn::can_finish`].
+    pub fn finish(&self) -> Result<CompleteTurn, PlayError> {
+        if !self.can_finish() {
+            return Err(PlayError::Unfinished { side: self.side(), phase: self.phase });
+        }
+        let after = self.now.handed_over();
+        Ok(CompleteTurn { turn: self.turn, after, is_over: self.has_passed || after.is_over() })
+    }
+
+    /// What the opening earns: steps for a follow-up, by the pawns that were on its landing row.
+    fn after_opening(&mut self, to: Row, was_there: u8) {
+        let into_goal = to == Row::goal(self.side());
+        let steps = match self.rules.goal_opening {
+            GoalOpening::Nothing if into_goal => return self.done(WhyDone::OpeningIntoGoal),
+            GoalOpening::OneStep if into_goal => 1,
+            _ => was_there,
+        };
+        let Some(steps) = NonZeroU8::new(steps) else {
+            return self.done(WhyDone::EmptyRow(to));
+        };
+        if self.now.sources(self.side(), steps.get()).next().is_none() {
+            return self.done(WhyDone::FollowUpLost(steps));
+        }
+        self.phase = Phase::FollowUp(steps);
+    }
+
+    /// What the follow-up earns: a bonus, another turn, or nothing.
+    fn after_follow_up(&mut self, action: Action, was_there: u8) {
+        let Phase::FollowUp(steps) = self.phase else { return };
+        let moved = action.from.steps_ahead(action.to, self.side());
+        let exactly_into_goal = action.to == Row::goal(self.side()) && moved == steps.get() as i8;
+        // The goal is no row of the field, so it is never an empty row (R2).
+        let onto_empty_row = action.to.is_inner() && was_there == 0;
+        let is_first = self.turn.actions().len() == 2;
+
+        if exactly_into_goal && self.rules.bonus != Bonus::None {
+            self.phase = Phase::Bonus;
+            if self.bonus_actions().is_empty() {
+                self.done(WhyDone::BonusLost);
+            }
+        } else if onto_empty_row && self.rules.another_turn && is_first {
+            self.phase = Phase::AnotherTurn;
+            if !self.now.has_opening(self.side()) {
+                self.done(WhyDone::AnotherTurnLost);
+            }
+        } else {
+            self.done(WhyDone::FollowUpMade);
+        }
+    }
+
+    fn done(&mut self, why: WhyDone) {
+        self.phase = Phase::Done;
+        self.why_done = Some(why);
+    }
+
+    /// Own pawns that can move `steps` rows forward.
+    fn forward_actions(&self, kind: ActionKind, steps: u8) -> Actions {
+        let side = self.side();
+        let mut actions = Actions::new();
+        for from in self.now.sources(side, steps) {
+            actions.push(Action { kind, from, to: from.forward(steps, side) });
+        }
+        actions
+    }
+
+    /// Any own pawn one row either way; with `spicy` any opponent's pawn too, unless it stands in its goal (R4).
+    fn bonus_actions(&self) -> Actions {
+        let mut actions = Actions::new();
+        self.add_either_way(ActionKind::Bonus, &mut actions);
+        if self.rules.bonus == Bonus::AnyPawn {
+            self.add_either_way(ActionKind::BonusOnOpponent, &mut actions);
+        }
+        actions
+    }
+
+    fn add_either_way(&self, kind: ActionKind, actions: &mut Actions) {
+        let side = kind.pawn_of(self.side());
+        for from in Row::ALL {
+            let is_locked = kind == ActionKind::BonusOnOpponent && from == Row::goal(side);
+            if self.now.count(side, from) == 0 || is_locked {
+                continue;
+            }
+            for to in from.neighbours() {
+                if !self.now.is_full(to) {
+                    actions.push(Action { kind, from, to });
+                }
+            }
+        }
+    }
+
+    /// Finds out why an action is not possible, in the order in which a player would ask.
+    fn check(&self, action: Action) -> Result<(), PlayError> {
+        let mover = self.side();
+        let side = action.kind.pawn_of(mover);
+        let steps = match (self.phase, action.kind) {
+            (Phase::Opening | Phase::AnotherTurn, ActionKind::Opening)
+            | (Phase::Bonus, ActionKind::Bonus) => 1,
+            (Phase::FollowUp(steps), ActionKind::FollowUp) => steps.get(),
+            (Phase::Bonus, ActionKind::BonusOnOpponent) if self.rules.bonus == Bonus::AnyPawn => 1,
+            (Phase::Bonus, ActionKind::BonusOnOpponent) => {
+                return Err(PlayError::NoSpicyBonus { rules: self.rules });
+            }
+            (phase, _) => {
+                return Err(PlayError::OutOfPhase { action, side: mover, phase, why_done: self.why_done });
+            }
+        };
+        if self.now.count(side, action.from) == 0 {
+            return Err(PlayError::NoPawn { side, row: action.from });
+        }
+        if action.kind == ActionKind::BonusOnOpponent && action.from == Row::goal(side) {
+            return Err(PlayError::Locked { side, row: action.from });
+        }
+        let lands = if self.phase == Phase::Bonus {
+            action.from.neighbours().any(|to| to == action.to)
+        } else {
+            action.to == action.from.forward(steps, side) && action.to != action.from
+        };
+        if !lands {
+            return Err(PlayError::WrongSteps { action, side, steps });
+        }
+        if self.now.is_full(action.to) {
+            return Err(PlayError::RowFull { action });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+use crate::{CompleteTurn, Position, RuleSet, fast, readable};
+
+/// Counts the legal turn sequences of length `depth` from `position`, with the fast generator.
+///
+/// Turns count as different if their written forms are; a pass is one turn; a finished game adds nothing to deeper
+/// counts. Depth 0 is one empty sequence.
+///
+/// ```
+/// use linja::{Position, RuleSet, perft};
+/// assert_eq!(perft(&Position::default(), &RuleSet::BONUS, 2), 8_692);
+/// ```
+#[must_use]
+pub fn perft(position: &Position, rules: &RuleSet, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut count = 0;
+    fast::for_each_turn(position, rules, |complete| count += perft_after(&complete, rules, depth - 1));
+    count
+}
+
+/// Like [`perft`], for the sequences that go on after `complete`.
+#[must_use]
+pub fn perft_after(complete: &CompleteTurn, rules: &RuleSet, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ if complete.is_over => 0,
+        _ => perft(&complete.after, rules, depth),
+    }
+}
+
+/// Like [`perft`], with the readable generator: the check on the fast one.
+#[must_use]
+pub fn perft_readable(position: &Position, rules: &RuleSet, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    readable::complete_turns(position, rules)
+        .iter()
+        .filter(|complete| depth == 1 || !complete.is_over)
+        .map(|complete| perft_readable(&complete.after, rules, depth - 1))
+        .sum()
+}

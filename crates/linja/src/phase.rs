@@ -1,0 +1,44 @@
+use core::num::NonZeroU8;
+
+use crate::{Row, Side};
+
+/// What a turn under way expects next from the side to move.
+///
+/// The same side acts until the turn is [`Done`](Phase::Done), so a search must not change its point of view between
+/// phases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// One own pawn, one row forward.
+    Opening,
+    /// One own pawn, exactly so many rows forward. At least one pawn can.
+    FollowUp(NonZeroU8),
+    /// One pawn, one row either way, or nothing. At least one pawn can.
+    Bonus,
+    /// An opening again, earned by the follow-up, once.
+    AnotherTurn,
+    /// Nothing more can be done.
+    Done,
+}
+
+/// Why nothing more can be done in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WhyDone {
+    /// The side has no opening and passes.
+    NoOpening(Side),
+    /// The colours have passed, and this edition ends there.
+    GameEnded,
+    /// The opening landed on an empty row.
+    EmptyRow(Row),
+    /// The opening landed in the goal, which earns no follow-up in this edition.
+    OpeningIntoGoal,
+    /// The follow-up is lost: no pawn can move so many rows.
+    FollowUpLost(NonZeroU8),
+    /// The follow-up earned nothing more.
+    FollowUpMade,
+    /// A bonus was earned, but no pawn can make it.
+    BonusLost,
+    /// The bonus was made.
+    BonusMade,
+    /// Another turn was earned, but there is no opening for it.
+    AnotherTurnLost,
+}

@@ -1,0 +1,288 @@
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::error::{RecordError, TagProblem, TagValueProblem};
+use super::{Record, TagError, canonical_name};
+use crate::notation::excerpt;
+use crate::{Game, Position, Score, Side, Termination, Winner};
+
+impl Record {
+    /// Reads a record and plays its turns.
+    ///
+    /// Blanks, empty lines and letter case do not matter. Tags may be missing: the rule set is then `bonus`, Black
+    /// moves first from the start position, and whether the game is over is seen on the board.
+    ///
+    /// # Errors
+    /// The first line that can't be read, the first turn that is not legal, or a tag that contradicts the turns.
+    pub fn parse(text: &str) -> Result<Record, RecordError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut tags = Tags::default();
+        let mut turn_lines = Vec::new();
+        for (i, text) in text.lines().enumerate() {
+            let line = Line { number: i + 1, text: text.trim() };
+            if line.text.is_empty() {
+            } else if line.text.starts_with('[') {
+                if !turn_lines.is_empty() {
+                    return Err(line.tag_error(TagProblem::AfterTurns));
+                }
+                tags.add(&line)?;
+            } else {
+                turn_lines.push(line);
+            }
+        }
+        let mut game = tags.new_game()?;
+        play_lines(&mut game, &turn_lines)?;
+        tags.stop(&mut game)?;
+        tags.check(&game)?;
+        tags.into_record(game)
+    }
+}
+
+struct Line<'a> {
+    number: usize,
+    text: &'a str,
+}
+
+impl Line<'_> {
+    fn tag_error(&self, problem: TagProblem) -> RecordError {
+        RecordError::TagForm { line: self.number, problem }
+    }
+}
+
+/// Plays the numbered lines, each with the turn of the side that moved first and the other's.
+fn play_lines(game: &mut Game, lines: &[Line<'_>]) -> Result<(), RecordError> {
+    for (i, line) in lines.iter().enumerate() {
+        let number = i + 1;
+        let turns = strip_number(line.text, number)
+            .ok_or(RecordError::TurnNumber { line: line.number, expected: number })?;
+        let (first, reply) = turns.split_once('|').unwrap_or((turns, ""));
+        if reply.contains('|') {
+            return Err(RecordError::TooManyTurns { line: line.number, number });
+        }
+        play_turn(game, first, line.number, number)?;
+        if !reply.trim().is_empty() {
+            play_turn(game, reply, line.number, number)?;
+        } else if number < lines.len() {
+            let side = game.position().to_move();
+            return Err(RecordError::TurnMissing { line: line.number, number, side });
+        }
+    }
+    Ok(())
+}
+
+fn play_turn(game: &mut Game, text: &str, line: usize, number: usize) -> Result<(), RecordError> {
+    let side = game.position().to_move();
+    match game.play_text(text) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(RecordError::Turn { line, number, side, error }),
+    }
+}
+
+/// What follows `12.` if that is the number.
+fn strip_number(text: &str, number: usize) -> Option<&str> {
+    let (before, rest) = text.split_once('.')?;
+    let before = before.trim();
+    let is_number = !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && before.parse() == Ok(number)).then_some(rest)
+}
+
+/// The tags as they stand in the text, those of the game and the others.
+#[derive(Default)]
+struct Tags {
+    all: Vec<Tag>,
+}
+
+struct Tag {
+    line: usize,
+    name: String,
+    value: String,
+}
+
+impl Tags {
+    fn add(&mut self, line: &Line<'_>) -> Result<(), RecordError> {
+        let (name, value) = read_tag(line.text).map_err(|problem| line.tag_error(problem))?;
+        if self.find(name).is_some() {
+            return Err(line.tag_error(TagProblem::Twice));
+        }
+        self.all.push(Tag { line: line.number, name: name.to_owned(), value });
+        Ok(())
+    }
+
+    fn find(&self, name: &str) -> Option<&Tag> {
+        self.all.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Reads the value of a tag if it is there.
+    fn get<T>(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&str) -> Result<T, TagValueProblem>,
+    ) -> Result<Option<T>, RecordError> {
+        let Some(tag) = self.find(name) else { return Ok(None) };
+        let value = read(tag.value.trim());
+        value.map(Some).map_err(|why| RecordError::TagValue { line: tag.line, name, why })
+    }
+
+    fn new_game(&self) -> Result<Game, RecordError> {
+        let rules = self.get("Rules", |value| value.parse().map_err(TagValueProblem::Rules))?;
+        let setup: Option<Position> =
+            self.get("Setup", |value| value.parse().map_err(TagValueProblem::Setup))?;
+        let first =
+            self.get("First", |value| Side::from_id(value).ok_or(not_one_of(value, "black or red")))?;
+        let start = match (setup, first) {
+            (Some(setup), Some(first)) if setup.to_move() != first => {
+                return Err(RecordError::Contradiction {
+                    name: "First",
+                    says: first.id().to_string(),
+                    but: format!("in the tag Setup {} is to move", setup.to_move()),
+                });
+            }
+            (Some(setup), _) => setup,
+            (None, first) => Position::start(first.unwrap_or(Side::Black)),
+        };
+        Ok(Game::from_position(rules.unwrap_or_default(), start))
+    }
+
+    fn winner(&self) -> Result<Option<Winner>, RecordError> {
+        self.get("Winner", |value| Winner::from_id(value).ok_or(not_one_of(value, "black, red or draw")))
+    }
+
+    /// Ends the game if the tags say that it was stopped before the board did.
+    fn stop(&self, game: &mut Game) -> Result<(), RecordError> {
+        let ending = self.get("Termination", |value| {
+            Ending::from_id(value)
+                .ok_or(not_one_of(value, "normal, resignation, time, abandoned or unfinished"))
+        })?;
+        let Some(ending) = ending else { return Ok(()) };
+        let contradiction = |but: &str| {
+            Err(RecordError::Contradiction { name: "Termination", says: ending.id().into(), but: but.into() })
+        };
+        match (ending, game.is_over()) {
+            (Ending::Normal, true) | (Ending::Unfinished, false) => return Ok(()),
+            (Ending::Normal, false) => return contradiction("after the last turn the game is not over"),
+            (_, true) => return contradiction("the last turn ends the game on the board"),
+            (Ending::Resignation | Ending::Time | Ending::Abandoned, false) => {}
+        }
+        let termination = match (ending, self.winner()?) {
+            (Ending::Abandoned, winner) => Termination::Abandoned(winner),
+            (Ending::Time, Some(Winner::Side(winner))) => Termination::Time(!winner),
+            (_, Some(Winner::Side(winner))) => Termination::Resignation(!winner),
+            _ => return Err(RecordError::NoWinner { termination: ending.id() }),
+        };
+        // The game is not over, and the termination is not the normal one: this can't be refused.
+        let _ = game.stop(termination);
+        Ok(())
+    }
+
+    /// The tags about the outcome must say what the board says.
+    fn check(&self, game: &Game) -> Result<(), RecordError> {
+        let result = game.result();
+        if let Some(says) = self.get("Result", read_result)? {
+            let is = result.filter(|result| result.winner.is_some()).map(|result| result.score);
+            if says != is {
+                let says = says.map_or("*".to_string(), |score| score.to_string());
+                let but = is
+                    .map_or("the game is not finished".to_string(), |score| format!("the game ends {score}"));
+                return Err(RecordError::Contradiction { name: "Result", says, but });
+            }
+        }
+        if let Some(says) = self.winner()?
+            && result.and_then(|result| result.winner) != Some(says)
+        {
+            let but = match result {
+                Some(result) => format!("the game ends {}", result.score),
+                None => "the game is not finished".to_string(),
+            };
+            return Err(RecordError::Contradiction { name: "Winner", says: says.id().to_string(), but });
+        }
+        Ok(())
+    }
+
+    fn into_record(self, game: Game) -> Result<Record, RecordError> {
+        let mut record = Record::new(game);
+        for tag in self.all {
+            match record.set_tag(&tag.name, &tag.value) {
+                Ok(()) | Err(TagError::FollowsFromGame { .. }) => {}
+                Err(TagError::BadName { .. }) => {
+                    return Err(RecordError::TagForm { line: tag.line, problem: TagProblem::Name });
+                }
+                Err(TagError::ControlCharacter { .. }) => {
+                    return Err(RecordError::TagForm {
+                        line: tag.line,
+                        problem: TagProblem::ControlCharacter,
+                    });
+                }
+            }
+        }
+        Ok(record)
+    }
+}
+
+/// What the tag `Termination` can say.
+#[derive(Clone, Copy)]
+enum Ending {
+    Normal,
+    Resignation,
+    Time,
+    Abandoned,
+    Unfinished,
+}
+
+impl Ending {
+    const ALL: [Ending; 5] =
+        [Ending::Normal, Ending::Resignation, Ending::Time, Ending::Abandoned, Ending::Unfinished];
+
+    const fn id(self) -> &'static str {
+        match self {
+            Ending::Normal => "normal",
+            Ending::Resignation => "resignation",
+            Ending::Time => "time",
+            Ending::Abandoned => "abandoned",
+            Ending::Unfinished => "unfinished",
+        }
+    }
+
+    fn from_id(id: &str) -> Option<Ending> {
+        Ending::ALL.into_iter().find(|ending| ending.id().eq_ignore_ascii_case(id))
+    }
+}
+
+fn not_one_of(found: &str, possible: &'static str) -> TagValueProblem {
+    TagValueProblem::NotOneOf { found: excerpt(found), possible }
+}
+
+/// Black's points and Red's, or `None` for `*`.
+fn read_result(value: &str) -> Result<Option<Score>, TagValueProblem> {
+    if value == "*" {
+        return Ok(None);
+    }
+    let read = || {
+        // The first character may be a minus sign; the hyphen between the points comes later.
+        let (at, _) = value.char_indices().skip(1).find(|&(_, c)| c == '-')?;
+        let (black, red) = (value[..at].trim(), value[at + 1..].trim());
+        Some(Score { black: black.parse().ok()?, red: red.parse().ok()? })
+    };
+    read().map(Some).ok_or_else(|| not_one_of(value, "Black's points and Red's, as in 46-39, or *"))
+}
+
+/// Name and value of `[Name "value"]`.
+fn read_tag(text: &str) -> Result<(&str, String), TagProblem> {
+    let inside = text.strip_prefix('[').ok_or(TagProblem::Name)?;
+    let (name, rest) = inside.split_once('"').ok_or(TagProblem::Quotes)?;
+    let name = canonical_name(name.trim()).map_err(|_| TagProblem::Name)?;
+    let mut value = String::new();
+    let mut rest = rest.chars();
+    loop {
+        match rest.next().ok_or(TagProblem::Quotes)? {
+            '"' => break,
+            '\\' => match rest.next() {
+                Some(escaped @ ('"' | '\\')) => value.push(escaped),
+                _ => return Err(TagProblem::Escape),
+            },
+            character => value.push(character),
+        }
+    }
+    if rest.as_str().trim() == "]" { Ok((name, value)) } else { Err(TagProblem::Bracket) }
+}

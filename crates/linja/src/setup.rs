@@ -1,0 +1,115 @@
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{BySide, Position, Row, Side};
+
+/// A description of a position that nobody has checked yet: from notation, an editor or a program.
+///
+/// The one way to a [`Position`] is [`Setup::check`] (or `Position::try_from`), which lists every violation.
+///
+/// ```
+/// use linja::{Position, Setup, Side};
+/// let mut setup = Setup::from(Position::start(Side::Black));
+/// setup.pawns.black[2] = 7;
+/// let error = setup.check().unwrap_err();
+/// assert_eq!(error.to_string(), "Black has 18 pawns, not 12; row c holds 8 pawns, at most 6");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Setup {
+    /// How many pawns each side has on the rows a to h.
+    pub pawns: BySide<[u8; Row::COUNT]>,
+    /// Whose turn it is.
+    pub to_move: Side,
+}
+
+impl Setup {
+    /// The position that this describes.
+    ///
+    /// # Errors
+    /// Names every rule that the description breaks, not only the first.
+    pub fn check(self) -> Result<Position, SetupError> {
+        let mut violations = Vec::new();
+        for side in Side::ALL {
+            let count = self.pawns[side].iter().map(|&count| u16::from(count)).sum();
+            if count != u16::from(Position::PAWNS) {
+                violations.push(Violation::PawnCount { side, count });
+            }
+        }
+        for row in Row::ALL.into_iter().filter(|row| row.is_inner()) {
+            let count = Side::ALL.iter().map(|&side| u16::from(self.pawns[side][row.index()])).sum();
+            if count > u16::from(Row::CAPACITY) {
+                violations.push(Violation::RowOverfull { row, count });
+            }
+        }
+        if violations.is_empty() {
+            Ok(Position::from_checked(self.pawns, self.to_move))
+        } else {
+            Err(SetupError { violations })
+        }
+    }
+}
+
+/// One rule that a [`Setup`] breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Violation {
+    /// A side has not twelve pawns.
+    PawnCount {
+        /// Whose.
+        side: Side,
+        /// How many it has.
+        count: u16,
+    },
+    /// An inner row holds more than six pawns.
+    RowOverfull {
+        /// Which.
+        row: Row,
+        /// How many it holds.
+        count: u16,
+    },
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Violation::PawnCount { side, count } => {
+                let noun = if count == 1 { "pawn" } else { "pawns" };
+                write!(f, "{side} has {count} {noun}, not {}", Position::PAWNS)
+            }
+            Violation::RowOverfull { row, count } => {
+                write!(f, "row {row} holds {count} pawns, at most {}", Row::CAPACITY)
+            }
+        }
+    }
+}
+
+/// A [`Setup`] is no position of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupError {
+    violations: Vec<Violation>,
+}
+
+impl SetupError {
+    /// Every violation: wrong pawn counts first, then overfull rows from a to h. Never empty.
+    #[must_use]
+    pub fn violations(&self) -> &[Violation] {
+        &self.violations
+    }
+}
+
+/// Writes all violations, separated by `; `.
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, violation) in self.violations.iter().enumerate() {
+            write!(f, "{}{violation}", if i == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for SetupError {}
+
+impl From<Position> for Setup {
+    fn from(position: Position) -> Setup {
+        Setup { pawns: position.pawns(), to_move: position.to_move() }
+    }
+}

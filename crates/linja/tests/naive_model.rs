@@ -1,0 +1,64 @@
+//! Both generators against a third, deliberately naive model with 24 separate pawns, on positions of random games.
+
+mod common;
+mod naive;
+
+use linja::{RuleSet, fast, readable};
+
+const POSITIONS: usize = 100_000;
+
+fn agrees_on_random_games(rules: RuleSet) {
+    let mut seen = 0;
+    for seed in 0.. {
+        let game = common::random_game(rules, seed);
+        let positions = std::iter::once(game.start()).chain(game.turns().iter().map(|turn| &turn.after));
+        for position in positions {
+            let text = position.to_string();
+            let naive = naive::turns(rules.id, &text);
+            let fast = fast::complete_turns(position, &rules);
+            assert_eq!(fast, readable::complete_turns(position, &rules), "{text} by {rules}");
+            assert_eq!(fast.len(), naive.len(), "{text} by {rules}");
+            for (turn, naive) in fast.iter().zip(&naive) {
+                assert_eq!(turn.turn.to_string(), naive.written, "{text} by {rules}");
+                assert_eq!(turn.after.to_string(), naive.after, "{text} : {} by {rules}", naive.written);
+                assert_eq!(turn.is_over, naive.over, "{text} : {} by {rules}", naive.written);
+            }
+            assert_eq!(position.is_over(), naive::is_over(&text), "{text}");
+            let score = position.score(&rules);
+            assert_eq!(
+                (score.black.into(), score.red.into()),
+                naive::score(rules.id, &text),
+                "{text} by {rules}"
+            );
+            seen += 1;
+        }
+        if seen >= POSITIONS {
+            return;
+        }
+    }
+}
+
+#[test]
+fn classic_agrees_with_the_naive_model() {
+    agrees_on_random_games(RuleSet::CLASSIC);
+}
+
+#[test]
+fn bonus_agrees_with_the_naive_model() {
+    agrees_on_random_games(RuleSet::BONUS);
+}
+
+#[test]
+fn bonus_spicy_agrees_with_the_naive_model() {
+    agrees_on_random_games(RuleSet::BONUS_SPICY);
+}
+
+#[test]
+fn geeky_agrees_with_the_naive_model() {
+    agrees_on_random_games(RuleSet::GEEKY);
+}
+
+#[test]
+fn geeky_spicy_agrees_with_the_naive_model() {
+    agrees_on_random_games(RuleSet::GEEKY_SPICY);
+}

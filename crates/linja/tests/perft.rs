@@ -1,0 +1,78 @@
+//! The checked numbers: both generators count what `turns.perft` says.
+//!
+//! The counts were made by the 24-pawn model in `naive/`; the first three depths of the start are those of the rules'
+//! own table.
+
+use linja::{Position, RuleSet, perft, perft_readable};
+
+struct Entry {
+    id: &'static str,
+    position: Position,
+    rules: RuleSet,
+    counts: Vec<u64>,
+}
+
+fn entries() -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let (mut id, mut position) = ("", Position::default());
+    for line in include_str!("turns.perft").lines().filter(|line| !line.starts_with('#') && !line.is_empty())
+    {
+        let (key, value) = line.split_once(' ').expect("a key and a value");
+        match key {
+            "id" => id = value,
+            "pos" => position = value.parse().expect("a legal position"),
+            rules => entries.push(Entry {
+                id,
+                position,
+                rules: rules.parse().expect("a rule set"),
+                counts: value.split(' ').map(|count| count.parse().expect("a count")).collect(),
+            }),
+        }
+    }
+    entries
+}
+
+/// The numbers of the rules' table, as printed there.
+const TABLE: [(RuleSet, [u64; 3]); 5] = [
+    (RuleSet::CLASSIC, [43, 3_478, 248_041]),
+    (RuleSet::BONUS, [92, 8_692, 412_332]),
+    (RuleSet::BONUS_SPICY, [157, 20_096, 1_404_370]),
+    (RuleSet::GEEKY, [98, 9_842, 522_563]),
+    (RuleSet::GEEKY_SPICY, [163, 21_923, 1_657_955]),
+];
+
+#[test]
+fn table_of_the_rules_from_both_generators() {
+    for (rules, counts) in TABLE {
+        for (depth, count) in (1..).zip(counts) {
+            assert_eq!(perft(&Position::default(), &rules, depth), count, "{rules} depth {depth}, fast");
+            assert_eq!(perft_readable(&Position::default(), &rules, depth), count, "{rules} depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn fast_generator_counts_what_the_naive_model_counted() {
+    let entries = entries();
+    assert_eq!(entries.len(), 28 * 5);
+    for Entry { id, position, rules, counts } in entries {
+        for (depth, count) in (1..).zip(counts) {
+            assert_eq!(perft(&position, &rules, depth), count, "{id}, {rules}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn readable_generator_counts_what_the_naive_model_counted() {
+    for Entry { id, position, rules, counts } in entries() {
+        for (depth, count) in (1..).zip(counts).take(2) {
+            assert_eq!(perft_readable(&position, &rules, depth), count, "{id}, {rules}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn depth_zero_is_one_empty_sequence() {
+    assert_eq!(perft(&Position::default(), &RuleSet::BONUS, 0), 1);
+    assert_eq!(perft_readable(&Position::default(), &RuleSet::BONUS, 0), 1);
+}
