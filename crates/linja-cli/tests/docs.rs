@@ -1,0 +1,110 @@
+//! The examples in the documents are run: every fenced block marked `console` shows what the program really prints.
+//!
+//! A block holds shell commands behind `$ ` (continued behind `> `), each followed by its output, standard output
+//! first. The commands of one block run in order in one empty directory.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The README and everything in `docs/`.
+fn documents() -> Vec<PathBuf> {
+    let mut documents = vec![root().join("README.md"), root().join("CONTRIBUTING.md")];
+    for entry in fs::read_dir(root().join("docs")).expect("the documents") {
+        documents.push(entry.expect("an entry").path());
+    }
+    documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    documents.sort();
+    documents
+}
+
+struct Example {
+    line: usize,
+    command: String,
+    expected: String,
+}
+
+/// The examples of a document, one list for each block.
+fn blocks(text: &str) -> Vec<Vec<Example>> {
+    let mut blocks = Vec::new();
+    let mut block: Option<Vec<Example>> = None;
+    for (line, text) in text.lines().enumerate() {
+        match &mut block {
+            None if text == "```console" => block = Some(Vec::new()),
+            None => {}
+            Some(_) if text == "```" => blocks.extend(block.take()),
+            Some(examples) => {
+                if let Some(command) = text.strip_prefix("$ ") {
+                    examples.push(Example {
+                        line: line + 1,
+                        command: command.into(),
+                        expected: String::new(),
+                    });
+                    continue;
+                }
+                let example = examples.last_mut().expect("a block begins with a command");
+                match text.strip_prefix("> ").or((text == ">").then_some("")) {
+                    Some(more) if example.expected.is_empty() => example.command += &format!("\n{more}"),
+                    _ => example.expected += &format!("{}\n", text.trim_end()),
+                }
+            }
+        }
+    }
+    blocks
+}
+
+/// What the command prints, run in `directory` with `linja` on the path.
+fn printed(command: &str, directory: &Path) -> String {
+    let bin = Path::new(env!("CARGO_BIN_EXE_linja")).parent().expect("a directory");
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let output = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(directory)
+        .env("PATH", path)
+        .output()
+        .expect("a shell");
+    let bytes = [output.stdout, output.stderr].concat();
+    String::from_utf8(bytes).expect("UTF-8").lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+#[test]
+fn examples_print_what_the_documents_say() {
+    let mut count = 0;
+    for document in documents() {
+        let text = fs::read_to_string(&document).expect("a document");
+        for (i, block) in blocks(&text).iter().enumerate() {
+            let name = document.file_stem().expect("a name").display().to_string();
+            let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("docs-{name}-{i}"));
+            let _ = fs::remove_dir_all(&directory);
+            fs::create_dir_all(&directory).expect("an empty directory");
+            for Example { line, command, expected } in block {
+                assert_eq!(
+                    &printed(command, &directory),
+                    expected,
+                    "{}:{line}: {command}",
+                    document.display()
+                );
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 0, "there are no examples");
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    for document in documents() {
+        let text = fs::read_to_string(&document).expect("a document");
+        let folder = document.parent().expect("a folder");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')) {
+            let target = link.0.split('#').next().unwrap_or_default();
+            if !target.is_empty() && !target.contains("://") {
+                assert!(folder.join(target).exists(), "{}: {target} is missing", document.display());
+            }
+        }
+    }
+}
