@@ -56,14 +56,23 @@ pub(crate) struct PositionArgs {
 
     /// Black's eight counts for the rows a to h, `/`, Red's, and the side to move, `b` or `r`
     ///
-    /// Counts from ten to twelve are written a, b, c. The default is the start, `61111110/01111116 b`. With `-`,
-    /// positions are read from standard input, one a line; each is answered by one line, a bad one by `error: …`.
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
-    pub(crate) position: Option<String>,
+    /// Counts from ten to twelve are written a, b, c. The default is the start, `61111110/01111116 b`, which can also
+    /// be written `61111110-01111116-b`. With `-`, positions are read from standard input, one a line; each is answered
+    /// by one line, a bad one by `error: …`.
+    // A position written without quotation marks arrives in two words.
+    #[arg(value_name = "POSITION", num_args = 0..=2)]
+    position: Vec<String>,
 
     /// Write JSON, for programs
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl PositionArgs {
+    /// The position as it was written, `None` for the start.
+    pub(crate) fn position(&self) -> Option<String> {
+        (!self.position.is_empty()).then(|| self.position.join(" "))
+    }
 }
 
 #[derive(ClapArgs, Debug)]
@@ -82,7 +91,7 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
 
-    /// Also count the sequences that begin with each first turn
+    /// Also count the sequences that begin with each first turn (for one position, not for `-`)
     #[arg(long)]
     pub(crate) divide: bool,
 }

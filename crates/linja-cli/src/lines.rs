@@ -19,11 +19,12 @@ pub(crate) fn answer<W: Write>(
     whole: impl FnOnce(&Position, &mut W) -> anyhow::Result<Answer>,
     mut line: impl FnMut(&Position) -> String,
 ) -> anyhow::Result<Answer> {
-    let text = match args.position.as_deref() {
-        Some("-") => return answer_lines(args.json, out, &mut line),
-        None => return whole(&Position::default(), out),
-        Some(text) => text,
+    let Some(text) = args.position() else {
+        return whole(&Position::default(), out);
     };
+    if text == "-" {
+        return answer_lines(args.json, out, &mut line);
+    }
     let position =
         text.parse().with_context(|| format!("can't read the position \"{}\"", text.escape_debug()))?;
     whole(&position, out)

@@ -51,6 +51,7 @@ fn score_prints_black_first() {
     assert_eq!(data(&["score", "00000417/63102000 b"]), "46 39\n");
     assert_eq!(data(&["score", "--rules", "classic", "00000417/63102000 b"]), "46 41\n");
     assert_eq!(data(&["score", "--rules", "geeky-spicy"]), "-3 -3\n");
+    assert_eq!(data(&["score", "00000417/63102000", "b"]), "46 39\n", "without quotation marks");
     assert_eq!(
         json(&["score", "--json", "00000417/63102000 b"]),
         serde_json::json!({ "black": 46, "red": 39 })

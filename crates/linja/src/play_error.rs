@@ -136,13 +136,7 @@ fn write_out_of_phase(
         Phase::FollowUp(steps) => {
             write!(f, "a follow-up of {} is expected, not \"{action}\"", Rows(steps.get()))
         }
-        Phase::Bonus => {
-            write!(
-                f,
-                "a bonus is expected, written +{0}{1} or ~{0}{1}, not \"{action}\"",
-                action.from, action.to
-            )
-        }
+        Phase::Bonus => write!(f, "a bonus is expected, written with a + before it, not \"{action}\""),
         Phase::AnotherTurn => write!(f, "another turn is expected, written after \" / \", not \"{action}\""),
         Phase::Done => {
             write!(f, "\"{action}\" is too much: ")?;

@@ -16,19 +16,27 @@ use crate::{CompleteTurn, PartialTurn, Position, RuleSet};
 #[must_use]
 pub fn complete_turns(position: &Position, rules: &RuleSet) -> Vec<CompleteTurn> {
     let mut found = Vec::new();
-    if let Some(turn) = PartialTurn::begin(*position, *rules) {
-        add_completions(&turn, &mut found);
-    }
+    for_each_turn(position, rules, |complete| found.push(complete));
     found
 }
 
-/// Adds the turn as it stands, if it may be handed over, and every way to go on with it.
-fn add_completions(turn: &PartialTurn, found: &mut Vec<CompleteTurn>) {
-    found.extend(turn.finish());
+/// Calls `visit` for every legal turn of `position`, in the order of the written forms; not at all if the position
+/// alone is over.
+pub fn for_each_turn(position: &Position, rules: &RuleSet, mut visit: impl FnMut(CompleteTurn)) {
+    if let Some(turn) = PartialTurn::begin(*position, *rules) {
+        visit_completions(&turn, &mut visit);
+    }
+}
+
+/// Visits the turn as it stands, if it may be handed over, and every way to go on with it.
+fn visit_completions(turn: &PartialTurn, visit: &mut impl FnMut(CompleteTurn)) {
+    if let Ok(complete) = turn.finish() {
+        visit(complete);
+    }
     for &action in turn.actions().iter() {
         let mut longer = *turn;
         if longer.apply(action).is_ok() {
-            add_completions(&longer, found);
+            visit_completions(&longer, visit);
         }
     }
 }

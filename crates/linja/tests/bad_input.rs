@@ -70,7 +70,7 @@ fn turns() {
         ("a", "character 2: expected a row, a to h, the text ends"),
         ("ab +ab", "a follow-up of 2 rows is expected, not \"+ab\""),
         ("+ab", "a turn begins with an opening, not with \"+ab\""),
-        ("ab fh gf", "a bonus is expected, written +gf or ~gf, not \"gf\""),
+        ("ab fh gf", "a bonus is expected, written with a + before it, not \"gf\""),
         ("ab fh ~gf", "a bonus on an opponent's pawn (~) is not played in the rule set bonus"),
         ("ab ac ab", "\"ab\" is too much: the follow-up earned nothing more"),
         ("ab ac / ab", "character 7: no other turn has been earned, so \"/\" can't stand here"),
@@ -141,13 +141,22 @@ fn records() {
         ),
         (
             "[Termination \"normal\"]\n1. ab ac",
-            "tag Termination says \"normal\", but after the last turn the game is not over",
+            "tag Termination says \"normal\", but the game is not over on the board",
         ),
         ("[Termination \"time\"]", "tag Termination says \"time\": a tag Winner must say who won"),
         (
             "[Termination \"resignation\"]\n[Winner \"draw\"]",
             "tag Termination says \"resignation\": a tag Winner must say who won",
         ),
+        (
+            "[Termination \"abandoned\"]\n[Result \"1-2\"]",
+            "tag Result says \"1-2\", but the game was abandoned without a winner",
+        ),
+        (
+            "[Setup \"00000417/63102000 b\"]\n[Termination \"unfinished\"]",
+            "tag Termination says \"unfinished\", but the game is over on the board",
+        ),
+        ("1.  ab x", "turn 1: character 4: expected a row, a to h, found \"x\" (Black's turn, line 1)"),
         ("[Winner \"red\"]", "tag Winner says \"red\", but the game is not finished"),
     ];
     for (text, message) in cases {

@@ -11,7 +11,7 @@ pub(crate) fn run<W: Write>(args: &PerftArgs, out: &mut W) -> anyhow::Result<Ans
     let PerftArgs { depth, ref position, divide } = *args;
     let rules = &position.rules.rules;
     ensure!(!divide || depth > 0, "--divide needs a depth of at least 1");
-    ensure!(!divide || position.position.as_deref() != Some("-"), "--divide takes one position, not \"-\"");
+    ensure!(!divide || position.position().as_deref() != Some("-"), "--divide takes one position, not \"-\"");
 
     let line = |start: &Position| {
         let count = perft(start, rules, depth);

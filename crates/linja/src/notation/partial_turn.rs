@@ -27,7 +27,7 @@ impl PartialTurn {
         let position: Position = position.parse().map_err(ParsePartialTurnError::Position)?;
         let mut turn = PartialTurn::begin(position, *rules)
             .ok_or(ParsePartialTurnError::Turn(PlayError::GameOver.into()))?;
-        turn.extend(actions).map_err(ParsePartialTurnError::Turn)?;
+        turn.extend(actions.trim()).map_err(ParsePartialTurnError::Turn)?;
         Ok(turn)
     }
 }

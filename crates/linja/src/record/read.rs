@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::error::{RecordError, TagProblem, TagValueProblem};
-use super::{Record, TagError, canonical_name};
+use super::{Record, canonical_name};
 use crate::notation::excerpt;
 use crate::{Game, Position, Score, Side, Termination, Winner};
 
@@ -36,7 +36,7 @@ impl Record {
         play_lines(&mut game, &turn_lines)?;
         tags.stop(&mut game)?;
         tags.check(&game)?;
-        tags.into_record(game)
+        Ok(tags.into_record(game))
     }
 }
 
@@ -74,7 +74,7 @@ fn play_lines(game: &mut Game, lines: &[Line<'_>]) -> Result<(), RecordError> {
 
 fn play_turn(game: &mut Game, text: &str, line: usize, number: usize) -> Result<(), RecordError> {
     let side = game.position().to_move();
-    match game.play_text(text) {
+    match game.play_text(text.trim()) {
         Ok(_) => Ok(()),
         Err(error) => Err(RecordError::Turn { line, number, side, error }),
     }
@@ -161,8 +161,8 @@ impl Tags {
         };
         match (ending, game.is_over()) {
             (Ending::Normal, true) | (Ending::Unfinished, false) => return Ok(()),
-            (Ending::Normal, false) => return contradiction("after the last turn the game is not over"),
-            (_, true) => return contradiction("the last turn ends the game on the board"),
+            (Ending::Normal, false) => return contradiction("the game is not over on the board"),
+            (_, true) => return contradiction("the game is over on the board"),
             (Ending::Resignation | Ending::Time | Ending::Abandoned, false) => {}
         }
         let termination = match (ending, self.winner()?) {
@@ -183,8 +183,11 @@ impl Tags {
             let is = result.filter(|result| result.winner.is_some()).map(|result| result.score);
             if says != is {
                 let says = says.map_or("*".to_string(), |score| score.to_string());
-                let but = is
-                    .map_or("the game is not finished".to_string(), |score| format!("the game ends {score}"));
+                let but = match (is, game.is_over()) {
+                    (Some(score), _) => format!("the game ends {score}"),
+                    (None, true) => "the game was abandoned without a winner".to_string(),
+                    (None, false) => "the game is not finished".to_string(),
+                };
                 return Err(RecordError::Contradiction { name: "Result", says, but });
             }
         }
@@ -200,23 +203,13 @@ impl Tags {
         Ok(())
     }
 
-    fn into_record(self, game: Game) -> Result<Record, RecordError> {
+    fn into_record(self, game: Game) -> Record {
         let mut record = Record::new(game);
         for tag in self.all {
-            match record.set_tag(&tag.name, &tag.value) {
-                Ok(()) | Err(TagError::FollowsFromGame { .. }) => {}
-                Err(TagError::BadName { .. }) => {
-                    return Err(RecordError::TagForm { line: tag.line, problem: TagProblem::Name });
-                }
-                Err(TagError::ControlCharacter { .. }) => {
-                    return Err(RecordError::TagForm {
-                        line: tag.line,
-                        problem: TagProblem::ControlCharacter,
-                    });
-                }
-            }
+            // Refused are only the tags that follow from the game: form and characters were checked when read.
+            let _ = record.set_tag(&tag.name, &tag.value);
         }
-        Ok(record)
+        record
     }
 }
 
@@ -281,6 +274,7 @@ fn read_tag(text: &str) -> Result<(&str, String), TagProblem> {
                 Some(escaped @ ('"' | '\\')) => value.push(escaped),
                 _ => return Err(TagProblem::Escape),
             },
+            character if character.is_control() => return Err(TagProblem::ControlCharacter),
             character => value.push(character),
         }
     }
