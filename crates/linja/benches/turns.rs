@@ -26,7 +26,7 @@ fn main() {
         let each = rate(four, || visit_each(&start, &rules, 4));
         let readable = rate(three, || perft_readable(&start, &rules, 3));
         println!(
-            "{:12} {:8.1} {:10.1} {:10.2} {:8.0}",
+            "{:12} {:8.1} {:10.1} {:10.1} {:8.1}",
             rules.id,
             perft / 1e6,
             each / 1e6,

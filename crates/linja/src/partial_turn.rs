@@ -145,20 +145,24 @@ impl PartialTurn {
     /// Says why the action is not legal here; nothing has changed then.
     pub fn apply(&mut self, action: Action) -> Result<(), PlayError> {
         self.check(action)?;
+        self.apply_checked(action);
+        Ok(())
+    }
+
+    /// Does an action that is known to be legal, such as one of [`PartialTurn::actions`].
+    pub(crate) fn apply_checked(&mut self, action: Action) {
         let was_there = self.now.count_both(action.to);
         self.now.move_pawn(action.kind.pawn_of(self.side()), action.from, action.to);
-        self.turn = self.turn.with(action);
+        self.turn.push(action);
         self.has_passed |= self.now.has_passed();
         if self.has_passed && self.rules.end == End::AtOnce {
-            self.done(WhyDone::GameEnded);
-            return Ok(());
+            return self.done(WhyDone::GameEnded);
         }
         match action.kind {
             ActionKind::Opening => self.after_opening(action.to, was_there),
             ActionKind::FollowUp => self.after_follow_up(action, was_there),
             ActionKind::Bonus | ActionKind::BonusOnOpponent => self.done(WhyDone::BonusMade),
         }
-        Ok(())
     }
 
     /// Takes back the last action and returns it; `None` at the beginning of the turn.

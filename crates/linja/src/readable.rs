@@ -35,8 +35,7 @@ fn visit_completions(turn: &PartialTurn, visit: &mut impl FnMut(CompleteTurn)) {
     }
     for &action in turn.actions().iter() {
         let mut longer = *turn;
-        if longer.apply(action).is_ok() {
-            visit_completions(&longer, visit);
-        }
+        longer.apply_checked(action);
+        visit_completions(&longer, visit);
     }
 }

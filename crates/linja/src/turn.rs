@@ -43,11 +43,17 @@ impl Turn {
         self.actions().iter().fold(Turn::PASS, |turn, action| turn.with(action.mirrored()))
     }
 
-    /// This turn and one more action. The rules never allow more than [`Turn::MAX_ACTIONS`].
+    /// Adds an action. The rules never allow more than [`Turn::MAX_ACTIONS`].
     #[inline]
-    pub(crate) fn with(mut self, action: Action) -> Turn {
+    pub(crate) fn push(&mut self, action: Action) {
         self.actions[usize::from(self.len)] = action;
         self.len += 1;
+    }
+
+    /// This turn and one more action.
+    #[inline]
+    pub(crate) fn with(mut self, action: Action) -> Turn {
+        self.push(action);
         self
     }
 }
