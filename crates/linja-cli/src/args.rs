@@ -1,7 +1,11 @@
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use clap::{Args as ClapArgs, Parser, Subcommand};
+use directories::ProjectDirs;
 use linja::RuleSet;
+use linja_oracle::Tables;
 
 /// Linja, the race game of seven bamboo sticks, by every published edition.
 ///
@@ -26,8 +30,10 @@ pub(crate) enum Command {
     ///
     /// A turn is written as its actions, each from row to row: `ab ce` opens from a to b and follows up from c to e.
     /// `+gf` is a bonus with an own pawn, `~dc` one with an opponent's, ` / ` precedes another turn, `pass` is a pass.
+    ///
+    /// Where the rule set has been solved, each turn stands behind the exact margin that it leads to, the best first.
     #[command(after_help = "Examples:\n  linja turns\n  linja turns --rules geeky '61111110/01111116 r'")]
-    Turns(PositionArgs),
+    Turns(TurnsArgs),
 
     /// Score a position as it stands, Black's points first
     #[command(
@@ -47,6 +53,36 @@ pub(crate) enum Command {
     /// Prints the final position and score, or the first turn that is not legal and why.
     #[command(after_help = "Examples:\n  linja replay game.linja\n  linja replay - < game.linja")]
     Replay(ReplayArgs),
+
+    /// Compute the exact outcome of every position of a rule set, once
+    ///
+    /// Takes a few seconds to a minute and writes a table into the data directory. Interrupting leaves nothing behind.
+    #[command(after_help = "Examples:\n  linja solve\n  linja solve --all\n  linja solve --rules classic")]
+    Solve(SolveArgs),
+
+    /// Tell the margin under perfect play, for the side to move
+    ///
+    /// `+1` means that the side to move wins by one point if nobody errs from here on. The rule set must be solved.
+    #[command(after_help = "Examples:\n  linja probe\n  linja probe --rules geeky - < positions")]
+    Probe(ProbeArgs),
+
+    /// Print the perfect continuation to the end of the game, one turn a line
+    ///
+    /// Always the best turn; among equal ones the first by its written form. The rule set must be solved.
+    #[command(after_help = "Examples:\n  linja line\n  linja line --rules classic '12310014/40120050 b'")]
+    Line(ProbeArgs),
+
+    /// Check a table: derive values again from the turns, by other code than the one that solved it
+    ///
+    /// Reads the whole table (2.4 GB of memory). All positions take about an hour; a sample of ten million half a minute.
+    #[command(after_help = "Examples:\n  linja verify --sample 1000000\n  linja verify --rules classic")]
+    Verify(VerifyArgs),
+
+    /// Count wins, draws, losses and margins over all positions, and describe perfect games
+    ///
+    /// Reads the whole table (2.4 GB of memory).
+    #[command(after_help = "Examples:\n  linja stats\n  linja stats --rules classic --svg > classic.svg")]
+    Stats(StatsArgs),
 }
 
 #[derive(ClapArgs, Debug)]
@@ -105,4 +141,111 @@ pub(crate) struct ReplayArgs {
     /// Write JSON, for programs
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct DataDirArg {
+    /// The folder for tables [default: the platform's data directory]
+    #[arg(long, value_name = "DIR", env = "LINJA_HOME", hide_env_values = true)]
+    data_dir: Option<PathBuf>,
+}
+
+impl DataDirArg {
+    /// The tables of the data directory.
+    pub(crate) fn tables(&self) -> anyhow::Result<Tables> {
+        let data_dir = match &self.data_dir {
+            Some(folder) => folder.clone(),
+            None => ProjectDirs::from("", "", "linja")
+                .context("this machine has no data directory; name one with --data-dir or LINJA_HOME")?
+                .data_dir()
+                .to_path_buf(),
+        };
+        Ok(Tables::in_data_dir(&data_dir))
+    }
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct TurnsArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    #[command(flatten)]
+    pub(crate) data_dir: DataDirArg,
+
+    /// Do not look for a table: list the turns by their written form, without margins
+    #[arg(long)]
+    pub(crate) no_oracle: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ProbeArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    #[command(flatten)]
+    pub(crate) data_dir: DataDirArg,
+}
+
+#[derive(ClapArgs, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArg,
+
+    /// Solve all five rule sets, one after the other; those that have a table are left alone
+    #[arg(long, conflicts_with = "rules")]
+    pub(crate) all: bool,
+
+    #[command(flatten)]
+    pub(crate) data_dir: DataDirArg,
+
+    /// Solve again, although there is a table
+    #[arg(long)]
+    pub(crate) again: bool,
+
+    /// Solve even if memory or disk seem too small
+    #[arg(long)]
+    pub(crate) anyway: bool,
+
+    /// How many threads compute [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    /// Use only the vector instructions that every CPU of this kind has
+    #[arg(long)]
+    pub(crate) no_wide_vectors: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct VerifyArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArg,
+
+    #[command(flatten)]
+    pub(crate) data_dir: DataDirArg,
+
+    /// Check so many positions, drawn at random, instead of all
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<u64>,
+
+    /// Where chance begins for --sample
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct StatsArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArg,
+
+    #[command(flatten)]
+    pub(crate) data_dir: DataDirArg,
+
+    /// Write JSON, for programs
+    #[arg(long, conflicts_with = "svg")]
+    pub(crate) json: bool,
+
+    /// Write a chart as SVG
+    #[arg(long)]
+    pub(crate) svg: bool,
 }

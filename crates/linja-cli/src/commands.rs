@@ -1,10 +1,15 @@
 //! One file per command.
 
+mod line;
 mod perft;
+mod probe;
 mod replay;
 mod score;
 mod show;
+mod solve;
+mod stats;
 mod turns;
+mod verify;
 
 use std::io::Write;
 
@@ -19,5 +24,10 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         Some(Command::Score(args)) => score::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
+        Some(Command::Solve(args)) => solve::run(&args, out),
+        Some(Command::Probe(args)) => probe::run(&args, out),
+        Some(Command::Line(args)) => line::run(&args, out),
+        Some(Command::Verify(args)) => verify::run(&args, out),
+        Some(Command::Stats(args)) => stats::run(&args, out),
     }
 }

@@ -1,4 +1,5 @@
-//! The command line of Linja: `linja show`, `turns`, `score`, `perft`, `replay`.
+//! The command line of Linja: `linja show`, `turns`, `score`, `perft`, `replay`, `solve`,
+//! `probe`, `line`, `verify`, `stats`.
 //!
 //! Exit codes: 0 yes, 1 a clear no (an illegal turn, a bad line of input), 2 misuse or an error outside the game.
 //! Data goes to standard output, messages to standard error. A reader that goes away is a quiet end.
@@ -10,6 +11,8 @@ mod board;
 mod commands;
 mod json;
 mod lines;
+mod oracle;
+mod progress;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -22,6 +25,8 @@ use clap::Parser as _;
 enum Answer {
     Yes,
     No,
+    /// The user stopped it.
+    Interrupted,
 }
 
 /// Runs the command that the arguments name, the program's own name first.
@@ -39,6 +44,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     match answer {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
+        // What a shell says of a program that Ctrl-C ended.
+        Ok(Answer::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(anstream::stderr(), "linja: {error:#}");

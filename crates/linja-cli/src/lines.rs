@@ -17,7 +17,7 @@ pub(crate) fn answer<W: Write>(
     args: &PositionArgs,
     out: &mut W,
     whole: impl FnOnce(&Position, &mut W) -> anyhow::Result<Answer>,
-    mut line: impl FnMut(&Position) -> String,
+    mut line: impl FnMut(&Position) -> anyhow::Result<String>,
 ) -> anyhow::Result<Answer> {
     let Some(text) = args.position() else {
         return whole(&Position::default(), out);
@@ -33,13 +33,13 @@ pub(crate) fn answer<W: Write>(
 fn answer_lines(
     json: bool,
     out: &mut impl Write,
-    line: &mut impl FnMut(&Position) -> String,
+    line: &mut impl FnMut(&Position) -> anyhow::Result<String>,
 ) -> anyhow::Result<Answer> {
     let mut input = std::io::stdin().lock();
     let mut answer = Answer::Yes;
     while let Some(text) = read_line(&mut input)? {
         match text.and_then(|text| text.parse::<Position>().map_err(|error| error.to_string())) {
-            Ok(position) => writeln!(out, "{}", line(&position))?,
+            Ok(position) => writeln!(out, "{}", line(&position)?)?,
             Err(error) => {
                 answer = Answer::No;
                 if json {

@@ -10,6 +10,7 @@ use serde_json::Value;
 fn linja(args: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_linja"))
         .args(args)
+        .env("LINJA_HOME", no_tables())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -18,6 +19,11 @@ fn linja(args: &[&str], input: &[u8]) -> Output {
     // A command that does not read its input may close it early.
     let _ = child.stdin.take().expect("piped").write_all(input);
     child.wait_with_output().expect("the binary ends")
+}
+
+/// A data directory without any table: what other tests solve must not change what these see.
+fn no_tables() -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no-tables")
 }
 
 fn stdout(output: &Output) -> &str {
@@ -120,7 +126,7 @@ fn lines_are_answered_one_by_one() {
 
 #[test]
 fn misuse_is_exit_code_two_with_a_reason() {
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 13] = [
         (&["score", "61111110/01111116 w"], "character 19: expected the side to move, b or r, found \"w\""),
         (&["score", "60411000/00300036 r"], "row c holds 7 pawns, at most 6"),
         (&["score", ""], "the position is empty"),
@@ -128,6 +134,14 @@ fn misuse_is_exit_code_two_with_a_reason() {
         (&["perft", "many"], "invalid value 'many' for '<DEPTH>'"),
         (&["perft", "--divide", "2", "-"], "--divide takes one position"),
         (&["replay", "no/such/file"], "can't read the record no/such/file: No such file"),
+        (
+            &["probe", "--rules", "geeky"],
+            "the rule set geeky is not solved yet: run linja solve --rules geeky",
+        ),
+        (&["line"], "the rule set bonus is not solved yet"),
+        (&["verify"], "the rule set bonus is not solved yet"),
+        (&["stats"], "the rule set bonus is not solved yet"),
+        (&["solve", "--all", "--rules", "bonus"], "cannot be used with"),
         (&["dance"], "unrecognized subcommand 'dance'"),
     ];
     for (args, reason) in cases {

@@ -1,7 +1,8 @@
 //! The examples in the documents are run: every fenced block marked `console` shows what the program really prints.
 //!
 //! A block holds shell commands behind `$ ` (continued behind `> `), each followed by its output, standard output
-//! first. The commands of one block run in order in one empty directory.
+//! first. The commands of one block run in order in one empty directory. Blocks marked `console solved` run where all rule
+//! sets are solved, the others where none is.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,22 +23,29 @@ fn documents() -> Vec<PathBuf> {
     documents
 }
 
+/// The commands of one block, and whether they need the tables.
+struct Block {
+    solved: bool,
+    examples: Vec<Example>,
+}
+
 struct Example {
     line: usize,
     command: String,
     expected: String,
 }
 
-/// The examples of a document, one list for each block.
-fn blocks(text: &str) -> Vec<Vec<Example>> {
+fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
-    let mut block: Option<Vec<Example>> = None;
+    let mut block: Option<Block> = None;
     for (line, text) in text.lines().enumerate() {
         match &mut block {
-            None if text == "```console" => block = Some(Vec::new()),
+            None if text.starts_with("```console") => {
+                block = Some(Block { solved: text == "```console solved", examples: Vec::new() });
+            }
             None => {}
             Some(_) if text == "```" => blocks.extend(block.take()),
-            Some(examples) => {
+            Some(Block { examples, .. }) => {
                 if let Some(command) = text.strip_prefix("$ ") {
                     examples.push(Example {
                         line: line + 1,
@@ -57,14 +65,27 @@ fn blocks(text: &str) -> Vec<Vec<Example>> {
     blocks
 }
 
-/// What the command prints, run in `directory` with `linja` on the path.
-fn printed(command: &str, directory: &Path) -> String {
+/// A data directory where all rule sets are solved; tables that an earlier run made are used again.
+fn solved() -> PathBuf {
+    let data_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved");
+    let status = Command::new(env!("CARGO_BIN_EXE_linja"))
+        .args(["solve", "--all", "--data-dir"])
+        .arg(&data_dir)
+        .output()
+        .expect("the binary runs");
+    assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
+    data_dir
+}
+
+/// What the command prints, run in `directory` with `linja` on the path and its tables in `data_dir`.
+fn printed(command: &str, directory: &Path, data_dir: &Path) -> String {
     let bin = Path::new(env!("CARGO_BIN_EXE_linja")).parent().expect("a directory");
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
     let output = Command::new("sh")
         .args(["-c", command])
         .current_dir(directory)
         .env("PATH", path)
+        .env("LINJA_HOME", data_dir)
         .output()
         .expect("a shell");
     let bytes = [output.stdout, output.stderr].concat();
@@ -73,6 +94,7 @@ fn printed(command: &str, directory: &Path) -> String {
 
 #[test]
 fn examples_print_what_the_documents_say() {
+    let (none, solved) = (Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-tables"), solved());
     let mut count = 0;
     for document in documents() {
         let text = fs::read_to_string(&document).expect("a document");
@@ -81,13 +103,10 @@ fn examples_print_what_the_documents_say() {
             let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("docs-{name}-{i}"));
             let _ = fs::remove_dir_all(&directory);
             fs::create_dir_all(&directory).expect("an empty directory");
-            for Example { line, command, expected } in block {
-                assert_eq!(
-                    &printed(command, &directory),
-                    expected,
-                    "{}:{line}: {command}",
-                    document.display()
-                );
+            let data_dir = if block.solved { &solved } else { &none };
+            for Example { line, command, expected } in &block.examples {
+                let printed = printed(command, &directory, data_dir);
+                assert_eq!(&printed, expected, "{}:{line}: {command}", document.display());
                 count += 1;
             }
         }

@@ -25,7 +25,7 @@ pub(crate) fn run<W: Write>(args: &PerftArgs, out: &mut W) -> anyhow::Result<Ans
         }
         Ok(Answer::Yes)
     };
-    lines::answer(position, out, whole, line)
+    lines::answer(position, out, whole, |start| Ok(line(start)))
 }
 
 fn write_divided(start: &Position, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {

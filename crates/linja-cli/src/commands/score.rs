@@ -14,5 +14,5 @@ pub(crate) fn run<W: Write>(args: &PositionArgs, out: &mut W) -> anyhow::Result<
         writeln!(out, "{}", line(position))?;
         Ok(Answer::Yes)
     };
-    lines::answer(args, out, whole, line)
+    lines::answer(args, out, whole, |position| Ok(line(position)))
 }

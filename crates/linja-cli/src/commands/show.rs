@@ -17,11 +17,11 @@ pub(crate) fn run<W: Write>(args: &PositionArgs, out: &mut W) -> anyhow::Result<
         Ok(Answer::Yes)
     };
     let line = |position: &Position| {
-        if args.json {
+        Ok(if args.json {
             position_json(position, rules).to_string()
         } else {
             board::OneLine { position, rules }.to_string()
-        }
+        })
     };
     lines::answer(args, out, whole, line)
 }

@@ -1,19 +1,34 @@
 use std::io::Write;
 
-use linja::{Position, fast};
+use linja::{CompleteTurn, Margin, Position, fast};
+use linja_oracle::Table;
+use serde_json::{Value, json};
 
-use crate::args::PositionArgs;
-use crate::{Answer, json, lines};
+use crate::args::TurnsArgs;
+use crate::{Answer, json, lines, oracle};
 
-pub(crate) fn run<W: Write>(args: &PositionArgs, out: &mut W) -> anyhow::Result<Answer> {
-    let rules = &args.rules.rules;
+pub(crate) fn run<W: Write>(args: &TurnsArgs, out: &mut W) -> anyhow::Result<Answer> {
+    let rules = &args.position.rules.rules;
+    let table = if args.no_oracle { None } else { oracle::find(rules, &args.data_dir)? };
+    let as_json = |position: &Position, turns: &[Listed]| {
+        let turns: Vec<Value> =
+            turns.iter().map(|listed| json::turn(&listed.complete, listed.margin)).collect();
+        json!({ "rules": rules.id, "position": position.to_string(), "turns": turns })
+    };
+    let list = |position: &Position| match &table {
+        Some(table) => valued(position, table),
+        None => Ok(fast::complete_turns(position, rules).into_iter().map(Listed::plain).collect()),
+    };
     let whole = |position: &Position, out: &mut W| {
-        let turns = fast::complete_turns(position, rules);
-        if args.json {
-            writeln!(out, "{}", json::turns(position, rules, &turns))?;
+        let turns = list(position)?;
+        if args.position.json {
+            writeln!(out, "{}", as_json(position, &turns))?;
         } else {
-            for complete in &turns {
-                writeln!(out, "{}", complete.turn)?;
+            for listed in &turns {
+                if let Some(margin) = listed.margin {
+                    write!(out, "{:>4}  ", margin.to_string())?;
+                }
+                writeln!(out, "{}", listed.complete.turn)?;
             }
         }
         if turns.is_empty() {
@@ -23,12 +38,37 @@ pub(crate) fn run<W: Write>(args: &PositionArgs, out: &mut W) -> anyhow::Result<
         Ok(Answer::Yes)
     };
     let line = |position: &Position| {
-        let turns = fast::complete_turns(position, rules);
-        if args.json {
-            return json::turns(position, rules, &turns).to_string();
+        let turns = list(position)?;
+        if args.position.json {
+            return Ok(as_json(position, &turns).to_string());
         }
-        let written: Vec<String> = turns.iter().map(|complete| complete.turn.to_string()).collect();
-        if written.is_empty() { "over".into() } else { written.join(", ") }
+        let written: Vec<String> = turns.iter().map(Listed::in_one_line).collect();
+        Ok(if written.is_empty() { "over".into() } else { written.join(", ") })
     };
-    lines::answer(args, out, whole, line)
+    lines::answer(&args.position, out, whole, line)
+}
+
+/// A turn, with its margin if there is a table.
+struct Listed {
+    complete: CompleteTurn,
+    margin: Option<Margin>,
+}
+
+impl Listed {
+    fn plain(complete: CompleteTurn) -> Listed {
+        Listed { complete, margin: None }
+    }
+
+    fn in_one_line(&self) -> String {
+        match self.margin {
+            Some(margin) => format!("{} ({margin})", self.complete.turn),
+            None => self.complete.turn.to_string(),
+        }
+    }
+}
+
+/// The turns with their exact margins, best first.
+fn valued(position: &Position, table: &Table) -> anyhow::Result<Vec<Listed>> {
+    let turns = table.turns(position)?;
+    Ok(turns.iter().map(|turn| Listed { complete: turn.complete, margin: Some(turn.margin) }).collect())
 }

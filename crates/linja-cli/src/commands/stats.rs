@@ -1,0 +1,103 @@
+use std::io::{self, Write};
+
+use anyhow::Context as _;
+use indicatif::HumanCount;
+use linja_oracle::{Chart, Margins, Statistics, Values};
+use serde_json::{Map, Value, json};
+
+use crate::args::StatsArgs;
+use crate::{Answer, oracle};
+
+pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let rules = &args.rules.rules;
+    let table = oracle::open(rules, &args.data_dir)?;
+    let values = Values::load(&table, oracle::threads())
+        .with_context(|| format!("can't read the table of {rules}"))?;
+    let statistics = Statistics::new(&values, oracle::threads());
+    if args.svg {
+        write!(out, "{}", Chart(&statistics))?;
+    } else if args.json {
+        writeln!(out, "{}", statistics_json(&statistics))?;
+    } else {
+        write_text(&statistics, out)?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn write_text(statistics: &Statistics, out: &mut impl Write) -> io::Result<()> {
+    let start = &statistics.start;
+    let best: Vec<String> = start.best_turns.iter().map(ToString::to_string).collect();
+    writeln!(out, "rules             {}", statistics.rules)?;
+    writeln!(out, "from the start    {} for the player who begins", start.margin)?;
+    writeln!(out, "best first turns  {} of {}: {}", best.len(), start.turns, best.join(", "))?;
+    writeln!(out, "perfect games     {} to {} turns", start.shortest, start.longest)?;
+    writeln!(out, "                  through {} positions", HumanCount(start.positions as u64))?;
+    writeln!(out)?;
+    writeln!(
+        out,
+        "{:>7} {:>13} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7}",
+        "advance", "positions", "wins", "draws", "losses", "mean", "lowest", "highest"
+    )?;
+    for (advance, margins) in statistics.by_advance.iter().enumerate().filter(|(_, all)| all.positions() > 0)
+    {
+        write_margins(&advance.to_string(), margins, out)?;
+    }
+    write_margins("all", &statistics.overall(), out)
+}
+
+fn write_margins(name: &str, margins: &Margins, out: &mut impl Write) -> io::Result<()> {
+    let share = |count: u64| format!("{:.2} %", 100.0 * count as f64 / margins.positions() as f64);
+    let lowest = margins.iter().next().map_or(String::new(), |(margin, _)| margin.to_string());
+    let highest = margins.iter().last().map_or(String::new(), |(margin, _)| margin.to_string());
+    writeln!(
+        out,
+        "{name:>7} {:>13} {:>8} {:>8} {:>8} {:>+8.2} {lowest:>7} {highest:>7}",
+        HumanCount(margins.positions()).to_string(),
+        share(margins.wins()),
+        share(margins.draws()),
+        share(margins.losses()),
+        margins.mean(),
+    )
+}
+
+fn statistics_json(statistics: &Statistics) -> Value {
+    let start = &statistics.start;
+    let best: Vec<String> = start.best_turns.iter().map(ToString::to_string).collect();
+    let by_advance: Vec<Value> = statistics
+        .by_advance
+        .iter()
+        .enumerate()
+        .filter(|(_, margins)| margins.positions() > 0)
+        .map(|(advance, margins)| {
+            let mut layer = margins_json(margins);
+            layer.insert("advance".into(), advance.into());
+            layer.into()
+        })
+        .collect();
+    json!({
+        "rules": statistics.rules.id,
+        "start": {
+            "margin": start.margin.0,
+            "turns": start.turns,
+            "best_turns": best,
+            "shortest_perfect_game": start.shortest,
+            "longest_perfect_game": start.longest,
+            "positions_of_perfect_games": start.positions,
+        },
+        "overall": margins_json(&statistics.overall()),
+        "by_advance": by_advance,
+    })
+}
+
+fn margins_json(margins: &Margins) -> Map<String, Value> {
+    let by_margin: Map<String, Value> =
+        margins.iter().map(|(margin, count)| (margin.0.to_string(), count.into())).collect();
+    let mut object = Map::new();
+    object.insert("positions".into(), margins.positions().into());
+    object.insert("wins".into(), margins.wins().into());
+    object.insert("draws".into(), margins.draws().into());
+    object.insert("losses".into(), margins.losses().into());
+    object.insert("mean".into(), margins.mean().into());
+    object.insert("by_margin".into(), by_margin.into());
+    object
+}

@@ -1,0 +1,61 @@
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context as _;
+use indicatif::HumanCount;
+use linja_oracle::{ALL_POSITIONS, Disagreement, Positions, Values, verify};
+
+use crate::args::VerifyArgs;
+use crate::{Answer, oracle, progress};
+
+pub(crate) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let rules = &args.rules.rules;
+    let table = oracle::open(rules, &args.data_dir)?;
+    progress::catch_interrupts()?;
+    let values = Values::load(&table, oracle::threads())
+        .with_context(|| format!("can't read the table of {rules}"))?;
+    let (positions, total) = match args.sample {
+        Some(count) => (Positions::Sample { count, seed: args.seed }, count),
+        None => (Positions::All, ALL_POSITIONS),
+    };
+    let bar = progress::Positions::new(total);
+    let stopped = AtomicBool::new(false);
+    let verified = verify(&values, positions, oracle::threads(), &|checked, _| {
+        bar.show(checked, "");
+        stopped.fetch_or(progress::interrupted(), Ordering::Relaxed);
+        !stopped.load(Ordering::Relaxed)
+    });
+    bar.finish();
+    if let Some(disagreement) = &verified.disagreement {
+        write_disagreement(disagreement, out)?;
+        return Ok(Answer::No);
+    }
+    let checked = HumanCount(verified.checked);
+    if stopped.into_inner() {
+        writeln!(anstream::stderr(), "Interrupted after {checked} positions, without a disagreement.")?;
+        return Ok(Answer::Interrupted);
+    }
+    if verified.checked != total {
+        writeln!(out, "{rules}: {checked} positions are legal, but there should be {}", HumanCount(total))?;
+        return Ok(Answer::No);
+    }
+    writeln!(out, "{rules}: {checked} positions checked, no disagreement")?;
+    Ok(Answer::Yes)
+}
+
+fn write_disagreement(disagreement: &Disagreement, out: &mut impl Write) -> std::io::Result<()> {
+    let stored = disagreement.stored.map_or("nothing".to_string(), |margin| margin.to_string());
+    writeln!(out, "disagreement in {}", disagreement.position)?;
+    writeln!(out, "the table says {stored}, the turns say {}", disagreement.derived)?;
+    for turn in &disagreement.turns {
+        let over = if turn.complete.is_over { " over" } else { "" };
+        writeln!(
+            out,
+            "{:>4}  {}  leads to {}{over}",
+            turn.margin.to_string(),
+            turn.complete.turn,
+            turn.complete.after
+        )?;
+    }
+    Ok(())
+}

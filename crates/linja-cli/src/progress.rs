@@ -1,0 +1,80 @@
+//! Long work: shown as a bar on a terminal and as a few plain lines elsewhere, and stopped by Ctrl-C.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use anyhow::Context as _;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+
+/// Set by the first Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// From now on the first Ctrl-C asks the work to stop, and a second one ends the program at once.
+pub(crate) fn catch_interrupts() -> anyhow::Result<()> {
+    ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .context("can't wait for Ctrl-C")
+}
+
+pub(crate) fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Positions done, out of a known number.
+pub(crate) struct Positions {
+    total: u64,
+    begun: Instant,
+    /// On a terminal.
+    bar: Option<ProgressBar>,
+    /// Elsewhere: how many tenths have been told.
+    told: AtomicU64,
+}
+
+impl Positions {
+    pub(crate) fn new(total: u64) -> Positions {
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template(
+                "{percent:>3} % {bar:24.yellow} {human_pos} of {human_len} positions{msg}, {per_sec}, {eta} left",
+            );
+            // The template is fixed; should it be wrong, the default bar serves as well.
+            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+            ProgressBar::new(total).with_style(style.progress_chars("━╸─"))
+        });
+        Positions { total, begun: Instant::now(), bar, told: AtomicU64::new(0) }
+    }
+
+    /// `done` positions are done; `note` says where the work is.
+    pub(crate) fn show(&self, done: u64, note: &str) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(note.to_string());
+            bar.set_position(done);
+            return;
+        }
+        let tenths = done * 10 / self.total.max(1);
+        if self.told.fetch_max(tenths, Ordering::Relaxed) < tenths {
+            let seconds = self.begun.elapsed().as_secs_f64().max(1e-3);
+            let speed = done as f64 / seconds;
+            let left = (self.total.saturating_sub(done)) as f64 / speed.max(1.0);
+            // Progress that nobody can read is no reason to stop.
+            let _ = writeln!(
+                anstream::stderr(),
+                "{:>3} %  {} of {} positions{note}, {} a second, {left:.0} s left",
+                tenths * 10,
+                HumanCount(done),
+                HumanCount(self.total),
+                HumanCount(speed as u64)
+            );
+        }
+    }
+
+    /// Removes the bar; plain lines stay.
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

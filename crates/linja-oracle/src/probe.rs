@@ -1,0 +1,134 @@
+//! Asking a table about positions: their value, all turns with their values, the perfect line, and what can still be
+//! reached in the middle of a turn.
+
+use std::cmp::Reverse;
+
+use linja::{Action, CompleteTurn, Margin, PartialTurn, Position, RuleSet, fast};
+
+use crate::table::{Table, TableError};
+
+/// A turn and the exact margin it leads to, for the side that plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValuedTurn {
+    /// The turn and where it leads.
+    pub complete: CompleteTurn,
+    /// The margin under perfect play after it, for the side that plays it.
+    pub margin: Margin,
+}
+
+/// What can be done next in the middle of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// One more action.
+    Action(Action),
+    /// To hand the turn over as it is.
+    Finish,
+}
+
+/// Something that can be done next, and the best margin that can still be reached with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValuedNext {
+    /// What is done.
+    pub next: Next,
+    /// The best margin still to be had, for the side whose turn it is.
+    pub margin: Margin,
+}
+
+impl Table {
+    /// The margin under perfect play for the player to move, if the game is not over yet or over by the position alone.
+    ///
+    /// # Errors
+    /// If the part of the table that holds the position is damaged.
+    pub fn value(&self, position: &Position) -> Result<Margin, TableError> {
+        let (mover, opponent) = crate::arrangement::of(position);
+        let value = self.value_of(&mover, &opponent)?;
+        // Every legal position has a value; a table without it was written wrongly.
+        value.map(Margin).ok_or(TableError::Damaged("page"))
+    }
+
+    /// The margin after a turn, for the side that played it.
+    ///
+    /// # Errors
+    /// If the part of the table that holds the position after it is damaged.
+    pub fn value_after(&self, complete: &CompleteTurn) -> Result<Margin, TableError> {
+        value_after(self.rules(), complete, &|position| self.value(position))
+    }
+
+    /// All turns of a position with their values: the best first, equal ones by their written form. None if the
+    /// position alone is over.
+    ///
+    /// # Errors
+    /// If a part of the table that holds a position after a turn is damaged.
+    pub fn turns(&self, position: &Position) -> Result<Vec<ValuedTurn>, TableError> {
+        let mut turns = Vec::new();
+        for complete in fast::complete_turns(position, self.rules()) {
+            turns.push(ValuedTurn { complete, margin: self.value_after(&complete)? });
+        }
+        // The sort is stable, so equal ones stay in the order of their written forms.
+        turns.sort_by_key(|turn| Reverse(turn.margin));
+        Ok(turns)
+    }
+
+    /// The perfect continuation to the end of the game: always the first of the best turns.
+    ///
+    /// # Errors
+    /// If a part of the table that it passes through is damaged.
+    pub fn line(&self, position: &Position) -> Result<Vec<ValuedTurn>, TableError> {
+        let mut line: Vec<ValuedTurn> = Vec::new();
+        loop {
+            let position = match line.last() {
+                Some(last) if last.complete.is_over => return Ok(line),
+                Some(last) => last.complete.after,
+                None => *position,
+            };
+            match self.turns(&position)?.first() {
+                Some(&best) => line.push(best),
+                None => return Ok(line),
+            }
+        }
+    }
+
+    /// Everything that can be done next in a turn under way, with the best margin that can still be reached: the best
+    /// first, equal ones in the order of [`PartialTurn::actions`], to finish first of all.
+    ///
+    /// # Errors
+    /// If a part of the table that holds a position after the turn is damaged.
+    pub fn next(&self, turn: &PartialTurn) -> Result<Vec<ValuedNext>, TableError> {
+        let mut found = Vec::new();
+        if let Ok(complete) = turn.finish() {
+            found.push(ValuedNext { next: Next::Finish, margin: self.value_after(&complete)? });
+        }
+        for &action in turn.actions().iter() {
+            let mut longer = *turn;
+            if longer.apply(action).is_ok()
+                && let Some(margin) = self.best(&longer)?
+            {
+                found.push(ValuedNext { next: Next::Action(action), margin });
+            }
+        }
+        found.sort_by_key(|next| Reverse(next.margin));
+        Ok(found)
+    }
+
+    /// The best margin that can still be reached in a turn under way, for the side whose turn it is.
+    ///
+    /// # Errors
+    /// As [`Table::next`].
+    pub fn best(&self, turn: &PartialTurn) -> Result<Option<Margin>, TableError> {
+        Ok(self.next(turn)?.first().map(|next| next.margin))
+    }
+}
+
+/// The margin after a turn for the side that played it, if `value` knows the positions: the score if the game is over
+/// (the position does not always show it, R5), else what is left to the opponent.
+pub(crate) fn value_after<E>(
+    rules: &RuleSet,
+    complete: &CompleteTurn,
+    value: &impl Fn(&Position) -> Result<Margin, E>,
+) -> Result<Margin, E> {
+    let player = !complete.after.to_move();
+    if complete.is_over {
+        return Ok(complete.after.score(rules).margin(player));
+    }
+    value(&complete.after).map(|margin| -margin)
+}

@@ -1,0 +1,219 @@
+//! What all values of a rule set say together.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use linja::{Margin, Position, RuleSet, Side, Turn, fast};
+
+use crate::index::advance;
+use crate::probe::value_after;
+use crate::values::Values;
+
+/// The margins of a set of positions, for the player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Margins {
+    /// How many positions have each margin, from −120 to 120.
+    counts: [u64; Margins::SIZE],
+}
+
+/// Statistics of one rule set.
+#[derive(Clone, Debug)]
+pub struct Statistics {
+    /// The rule set.
+    pub rules: RuleSet,
+    /// The margins by the advance of the position, 0 to 168.
+    pub by_advance: Vec<Margins>,
+    /// What happens from the start position.
+    pub start: StartFacts,
+}
+
+/// What perfect play from the start position leads to.
+#[derive(Clone, Debug)]
+pub struct StartFacts {
+    /// The margin for the player who begins.
+    pub margin: Margin,
+    /// All best first turns, by their written form.
+    pub best_turns: Vec<Turn>,
+    /// How many first turns there are.
+    pub turns: usize,
+    /// The fewest turns of a game in which nobody errs, passes included.
+    pub shortest: u32,
+    /// The most turns of such a game.
+    pub longest: u32,
+    /// How many positions such games pass through, the final ones not included.
+    pub positions: usize,
+}
+
+impl Margins {
+    const LARGEST: i8 = 120;
+    const SIZE: usize = 2 * Margins::LARGEST as usize + 1;
+
+    fn new() -> Margins {
+        Margins { counts: [0; Margins::SIZE] }
+    }
+
+    fn count(&mut self, margin: Margin) {
+        self.counts[(i16::from(margin.0) + i16::from(Margins::LARGEST)) as usize] += 1;
+    }
+
+    fn add(&mut self, other: &Margins) {
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more;
+        }
+    }
+
+    /// Every margin that some position has, with the number of positions, from the lowest.
+    pub fn iter(&self) -> impl Iterator<Item = (Margin, u64)> + '_ {
+        let margins = (-Margins::LARGEST..=Margins::LARGEST).map(Margin);
+        margins.zip(self.counts).filter(|&(_, count)| count > 0)
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// How many the player to move wins.
+    #[must_use]
+    pub fn wins(&self) -> u64 {
+        self.iter().filter(|(margin, _)| margin.0 > 0).map(|(_, count)| count).sum()
+    }
+
+    /// How many are drawn.
+    #[must_use]
+    pub fn draws(&self) -> u64 {
+        self.iter().filter(|(margin, _)| margin.0 == 0).map(|(_, count)| count).sum()
+    }
+
+    /// How many the player to move loses.
+    #[must_use]
+    pub fn losses(&self) -> u64 {
+        self.iter().filter(|(margin, _)| margin.0 < 0).map(|(_, count)| count).sum()
+    }
+
+    /// The mean margin; 0 if there is no position.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        let sum: i128 = self.iter().map(|(margin, count)| i128::from(margin.0) * i128::from(count)).sum();
+        sum as f64 / self.positions().max(1) as f64
+    }
+}
+
+impl Statistics {
+    /// Counts everything, on all threads.
+    #[must_use]
+    pub fn new(values: &Values, threads: usize) -> Statistics {
+        Statistics {
+            rules: *values.rules(),
+            by_advance: count_margins(values, threads),
+            start: StartFacts::new(values),
+        }
+    }
+
+    /// The margins of all positions.
+    #[must_use]
+    pub fn overall(&self) -> Margins {
+        let mut overall = Margins::new();
+        self.by_advance.iter().for_each(|margins| overall.add(margins));
+        overall
+    }
+}
+
+fn no_margins() -> Vec<Margins> {
+    vec![Margins::new(); usize::from(Position::MAX_ADVANCE) + 1]
+}
+
+fn count_margins(values: &Values, threads: usize) -> Vec<Margins> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut margins = no_margins();
+        loop {
+            let mover = next.fetch_add(1, Ordering::Relaxed);
+            if mover >= values.slots() {
+                return margins;
+            }
+            count_mover(values, mover, &mut margins);
+        }
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut all = work();
+        for other in others {
+            // A thread that panicked has told why; the counts would be wrong without it.
+            let margins = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            all.iter_mut().zip(&margins).for_each(|(all, more)| all.add(more));
+        }
+        all
+    })
+}
+
+fn count_mover(values: &Values, mover: usize, margins: &mut [Margins]) {
+    let Some(own) = values.arrangement(mover).map(advance) else { return };
+    for opponent in 0..values.slots() {
+        if let Some(margin) = values.cell(mover, opponent)
+            && let Some(other) = values.arrangement(opponent).map(advance)
+        {
+            margins[own + other].count(margin);
+        }
+    }
+}
+
+impl StartFacts {
+    fn new(values: &Values) -> StartFacts {
+        let start = Position::start(Side::Black);
+        let mut games = PerfectGames { values, lengths: HashMap::new() };
+        let (shortest, longest) = games.lengths(&start);
+        StartFacts {
+            margin: games.value(&start),
+            best_turns: games.best_turns(&start).into_iter().map(|complete| complete.turn).collect(),
+            turns: fast::complete_turns(&start, values.rules()).len(),
+            shortest,
+            longest,
+            positions: games.lengths.len(),
+        }
+    }
+}
+
+/// All games in which nobody errs.
+struct PerfectGames<'a> {
+    values: &'a Values,
+    /// The fewest and the most turns to the end from each position met.
+    lengths: HashMap<Position, (u32, u32)>,
+}
+
+impl PerfectGames<'_> {
+    fn value(&self, position: &Position) -> Margin {
+        self.values.value(position).unwrap_or_default()
+    }
+
+    fn best_turns(&self, position: &Position) -> Vec<linja::CompleteTurn> {
+        let best = self.value(position);
+        let margin = |complete: &linja::CompleteTurn| {
+            value_after(self.values.rules(), complete, &|position| {
+                Ok::<_, std::convert::Infallible>(self.value(position))
+            })
+        };
+        let mut turns = fast::complete_turns(position, self.values.rules());
+        turns.retain(|complete| margin(complete) == Ok(best));
+        turns
+    }
+
+    /// The fewest and the most turns to the end. A game has at most 252 turns, so the recursion is shallow.
+    fn lengths(&mut self, position: &Position) -> (u32, u32) {
+        if let Some(&known) = self.lengths.get(position) {
+            return known;
+        }
+        let mut found: Option<(u32, u32)> = None;
+        for complete in self.best_turns(position) {
+            let rest = if complete.is_over { (0, 0) } else { self.lengths(&complete.after) };
+            let (shortest, longest) = (rest.0 + 1, rest.1 + 1);
+            found = Some(
+                found.map_or((shortest, longest), |(short, long)| (short.min(shortest), long.max(longest))),
+            );
+        }
+        let found = found.unwrap_or_default();
+        self.lengths.insert(*position, found);
+        found
+    }
+}

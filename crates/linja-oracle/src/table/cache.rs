@@ -1,0 +1,43 @@
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::page::Page;
+
+/// How many unpacked pages are kept: about 20 MB.
+const PAGES: usize = 512;
+
+/// The pages that were needed last, unpacked. The oldest leaves first: which page is needed again is seen within the
+/// few hundred of one game, so anything cleverer would not pay.
+#[derive(Default)]
+pub(super) struct PageCache {
+    pages: Mutex<Pages>,
+}
+
+#[derive(Default)]
+struct Pages {
+    by_number: HashMap<usize, Arc<Page>>,
+    oldest_first: VecDeque<usize>,
+}
+
+impl PageCache {
+    pub(super) fn get(&self, number: usize) -> Option<Arc<Page>> {
+        self.lock().by_number.get(&number).cloned()
+    }
+
+    pub(super) fn put(&self, number: usize, page: Arc<Page>) {
+        let mut pages = self.lock();
+        if pages.by_number.insert(number, page).is_none() {
+            pages.oldest_first.push_back(number);
+        }
+        while pages.oldest_first.len() > PAGES {
+            if let Some(oldest) = pages.oldest_first.pop_front() {
+                pages.by_number.remove(&oldest);
+            }
+        }
+    }
+
+    /// The cache is whole after every step, so one that a panicking thread held is as good as any.
+    fn lock(&self) -> MutexGuard<'_, Pages> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

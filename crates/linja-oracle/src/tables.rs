@@ -1,0 +1,61 @@
+//! Where tables live: `tables/<rule set>.linja` in the data directory.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use linja::RuleSet;
+
+use crate::solve::{Options, Progress};
+use crate::table::{Header, Table, TableError, WriteError, solve_to_file};
+
+/// The tables of one data directory.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    folder: PathBuf,
+}
+
+impl Tables {
+    /// The tables of this data directory, which need not exist yet.
+    #[must_use]
+    pub fn in_data_dir(data_dir: &Path) -> Tables {
+        Tables { folder: data_dir.join("tables") }
+    }
+
+    /// The folder that holds them.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where the table of a rule set is or would be.
+    #[must_use]
+    pub fn path(&self, rules: &RuleSet) -> PathBuf {
+        self.folder.join(rules.id).with_extension("linja")
+    }
+
+    /// Opens the table of a rule set; `None` if it has not been solved.
+    ///
+    /// # Errors
+    /// If there is a file, but it can't be read or is no undamaged table of this rule set.
+    pub fn open(&self, rules: &RuleSet) -> Result<Option<Table>, TableError> {
+        match Table::open(&self.path(rules), rules) {
+            Err(TableError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            opened => opened.map(Some),
+        }
+    }
+
+    /// Solves a rule set and puts its table into the folder, which is made if needed.
+    ///
+    /// # Errors
+    /// See [`solve_to_file`].
+    pub fn solve(
+        &self,
+        rules: &RuleSet,
+        options: &Options,
+        progress: &dyn Progress,
+    ) -> Result<Header, WriteError> {
+        fs::create_dir_all(&self.folder).map_err(|error| WriteError::Io(self.folder.clone(), error))?;
+        solve_to_file(rules, options, progress, &self.path(rules))
+    }
+}

@@ -1,0 +1,173 @@
+//! Table files: the same bytes whatever the options, and every fault a clear error.
+
+mod common;
+
+use std::fs::{self, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::{Folder, one_at_a_time};
+use linja::{Position, RuleSet};
+use linja_oracle::{
+    Options, Progress, Silent, Simd, SolveError, Table, TableError, Tables, Values, WriteError, solve_to_file,
+};
+
+const RULES: RuleSet = RuleSet::GEEKY;
+
+/// Where the pages begin, and where the index of the pages begins, counted from the end.
+const HEADER: u64 = 128;
+const INDEX: u64 = 1_290_000;
+
+/// The bytes of one good table, solved once.
+fn good() -> &'static [u8] {
+    static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
+    BYTES.get_or_init(|| {
+        let folder = Folder::new("good");
+        let path = folder.file("good.linja");
+        solve_to_file(&RULES, &Options::default(), &Silent, &path).expect("solving works");
+        assert!(!folder.file("good.partial").exists());
+        fs::read(path).expect("a file")
+    })
+}
+
+fn open(path: &Path) -> Result<Table, TableError> {
+    Table::open(path, &RULES)
+}
+
+/// Opens a table with these bytes.
+fn open_bytes(folder: &Folder, bytes: &[u8]) -> Result<Table, TableError> {
+    let path = folder.file("bytes.linja");
+    fs::write(&path, bytes).expect("a file");
+    open(&path)
+}
+
+#[test]
+fn bytes_do_not_depend_on_threads_or_vectors_or_the_run() {
+    let _busy = one_at_a_time();
+    let folder = Folder::new("same");
+    let path = folder.file("t.linja");
+    for options in [
+        Options { threads: 1, simd: Simd::detect() },
+        Options { threads: 2, simd: Simd::Baseline },
+        Options { threads: 2, simd: Simd::detect() },
+        Options { threads: 3, simd: Simd::detect() },
+    ] {
+        solve_to_file(&RULES, &options, &Silent, &path).expect("solving works");
+        assert!(fs::read(&path).expect("a file") == good(), "{options:?}");
+    }
+}
+
+#[test]
+fn any_flipped_byte_is_found() {
+    let _busy = one_at_a_time();
+    let folder = Folder::new("flip");
+    let path = folder.file("t.linja");
+    fs::write(&path, good()).expect("a file");
+    let mut file = OpenOptions::new().read(true).write(true).open(&path).expect("a file");
+    let length = good().len() as u64;
+    let in_index = (length - INDEX..length).step_by(20_001);
+    let anywhere = (HEADER..length).step_by(length as usize / 200);
+    let mut flips = 0;
+    for place in (0..HEADER).chain(in_index).chain(anywhere) {
+        flip(&mut file, place);
+        assert!(open(&path).and_then(|table| table.check()).is_err(), "byte {place}");
+        flip(&mut file, place);
+        flips += 1;
+    }
+    assert!(flips > 300);
+    open(&path).expect("good again").check().expect("good again");
+}
+
+fn flip(file: &mut fs::File, place: u64) {
+    let mut byte = [0];
+    file.seek(SeekFrom::Start(place)).expect("a place");
+    file.read_exact(&mut byte).expect("a byte");
+    file.seek(SeekFrom::Start(place)).expect("a place");
+    file.write_all(&[byte[0] ^ 0x10]).expect("a byte");
+}
+
+#[test]
+fn damaged_page_is_an_error_when_it_is_read() {
+    let _busy = one_at_a_time();
+    let folder = Folder::new("page");
+    let mut bytes = good().to_vec();
+    let pages = HEADER as usize..bytes.len() - INDEX as usize - 10_000;
+    bytes[pages].iter_mut().for_each(|byte| *byte ^= 1);
+    let table = open_bytes(&folder, &bytes).expect("header and index are good");
+    let start = Position::default();
+    assert!(matches!(table.value(&start), Err(TableError::Damaged("page"))));
+    assert!(matches!(table.turns(&start), Err(TableError::Damaged("page"))));
+    assert!(matches!(table.line(&start), Err(TableError::Damaged("page"))));
+    assert!(matches!(Values::load(&table, 2), Err(TableError::Damaged("page"))));
+}
+
+#[test]
+fn truncated_and_foreign_files_are_refused() {
+    let _busy = one_at_a_time();
+    let folder = Folder::new("foreign");
+    let bytes = good();
+    for length in [0, 1, 100, 127, 128, 129, bytes.len() / 2, bytes.len() - 1] {
+        assert!(open_bytes(&folder, &bytes[..length]).is_err(), "{length} bytes");
+    }
+    let longer = [bytes, &[0]].concat();
+    assert!(matches!(open_bytes(&folder, &longer), Err(TableError::Length { .. })));
+    let mut version = bytes.to_vec();
+    version[8] = 9;
+    assert!(matches!(open_bytes(&folder, &version), Err(TableError::Version { found: 9 })));
+    assert!(matches!(open_bytes(&folder, &[7; 1000]), Err(TableError::NotATable)));
+    assert!(matches!(open(folder.path()), Err(TableError::Io(_))), "a folder is no table");
+}
+
+#[test]
+fn table_of_another_rule_set_is_refused_by_its_name() {
+    let _busy = one_at_a_time();
+    let folder = Folder::new("renamed");
+    let tables = Tables::in_data_dir(folder.path());
+    fs::create_dir_all(tables.folder()).expect("a folder");
+    fs::write(tables.path(&RuleSet::BONUS), good()).expect("a file");
+    let error = tables.open(&RuleSet::BONUS).err().expect("it is another rule set");
+    assert_eq!(error.to_string(), "the table is one of the rule set geeky");
+    assert!(tables.open(&RuleSet::CLASSIC).expect("no error").is_none(), "not solved is no error");
+}
+
+/// Stops after some layers.
+struct StopAfter(AtomicUsize);
+
+impl Progress for StopAfter {
+    fn layer_done(&self, _: usize, _: u64) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    fn interrupted(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+#[test]
+fn interrupted_solve_leaves_nothing() {
+    let _busy = one_at_a_time();
+    let folder = Folder::new("stop");
+    let path = folder.file("t.linja");
+    fs::write(folder.file("t.partial"), b"left by a killed solver").expect("a file");
+    let stop = StopAfter(AtomicUsize::new(30));
+    let stopped = solve_to_file(&RULES, &Options::default(), &stop, &path);
+    assert!(matches!(stopped, Err(WriteError::Solve(SolveError::Interrupted))));
+    assert!(folder.is_empty());
+}
+
+#[test]
+fn two_solvers_do_not_write_the_same_table() {
+    let folder = Folder::new("busy");
+    let other = fs::File::create(folder.file("t.partial")).expect("a file");
+    other.lock().expect("a lock");
+    let refused = solve_to_file(&RULES, &Options::default(), &Silent, &folder.file("t.linja"));
+    assert!(matches!(refused, Err(WriteError::Busy(_))));
+}
+
+#[test]
+fn missing_folder_is_an_error_that_names_the_file() {
+    let error = solve_to_file(&RULES, &Options::default(), &Silent, Path::new("/nowhere/t.linja"));
+    assert!(matches!(error, Err(WriteError::Io(path, _)) if path == Path::new("/nowhere/t.partial")));
+}

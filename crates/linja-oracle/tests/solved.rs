@@ -1,0 +1,165 @@
+//! Every rule set is solved completely and held against the rules' own counts, plain search without any table, the
+//! verifier, and the hash of the values that were verified for the documents.
+
+mod common;
+
+use std::collections::HashMap;
+
+use common::{Chance, Folder, one_at_a_time, solve};
+use linja::{Margin, PartialTurn, Position, RuleSet, Side, fast, readable};
+use linja_oracle::index::{ARRANGEMENTS, Index};
+use linja_oracle::{Next, Positions, Table, Values, arrangement, verify};
+
+fn solve_and_check(rules: RuleSet, start: i8, hash: &str) {
+    let _busy = one_at_a_time();
+    let folder = Folder::new(&format!("solved-{rules}"));
+    let table = solve(&folder, &rules);
+    assert_eq!(format!("{:032x}", table.header().values_hash), hash, "see docs/solved.md");
+    assert_eq!(table.value(&Position::start(Side::Black)).expect("good"), Margin(start));
+    counts_are_those_of_the_rules(&table);
+    plain_search_agrees(&table);
+    probing_is_consistent(&table);
+    verifier_agrees(&table);
+}
+
+#[test]
+fn classic() {
+    solve_and_check(RuleSet::CLASSIC, 1, "ba7a446b6ae34dc34c4461a342da9e05");
+}
+
+#[test]
+fn bonus() {
+    solve_and_check(RuleSet::BONUS, 1, "734a0dbbc26cbef14cecaf1fd4614f27");
+}
+
+#[test]
+fn bonus_spicy() {
+    solve_and_check(RuleSet::BONUS_SPICY, 0, "cbd60aaed8bc881680a3c44d77841651");
+}
+
+#[test]
+fn geeky() {
+    solve_and_check(RuleSet::GEEKY, 2, "a9cf0a7297ae99c2bd2c38609826d40a");
+}
+
+#[test]
+fn geeky_spicy() {
+    solve_and_check(RuleSet::GEEKY_SPICY, 0, "0a3deb158d9ad7549493ca4dfdb20472");
+}
+
+fn counts_are_those_of_the_rules(table: &Table) {
+    let counts = table.header().counts;
+    assert_eq!(counts.positions, 1_264_575_044);
+    assert_eq!(counts.passed, 255_507);
+    assert_eq!(counts.without_opening, 112_680);
+    assert_eq!(counts.stuck, 546);
+}
+
+/// Values by search to the end of the game, with the readable generator and a memory, without any table.
+struct PlainSearch {
+    rules: RuleSet,
+    known: HashMap<Position, Margin>,
+}
+
+impl PlainSearch {
+    fn value(&mut self, position: &Position) -> Margin {
+        if let Some(&known) = self.known.get(position) {
+            return known;
+        }
+        let rules = self.rules;
+        let margin = |position: &Position, side| position.score(&rules).margin(side);
+        let side = position.to_move();
+        let mut best = None;
+        for complete in readable::complete_turns(position, &self.rules) {
+            let value =
+                if complete.is_over { margin(&complete.after, side) } else { -self.value(&complete.after) };
+            best = best.max(Some(value));
+        }
+        let value = best.unwrap_or_else(|| margin(position, side));
+        self.known.insert(*position, value);
+        value
+    }
+}
+
+/// Legal positions with at least this advance, either side to move.
+fn late_positions(advance: u8, seed: u64) -> impl Iterator<Item = Position> {
+    let index = Index::new();
+    let mut chance = Chance(seed);
+    let first = index.group(usize::from(advance.saturating_sub(84))).start;
+    std::iter::repeat_with(move || {
+        let mut pick = || *index.arrangement(first + chance.below(ARRANGEMENTS - first));
+        let (mover, opponent) = (pick(), pick());
+        arrangement::position(mover, opponent, Side::ALL[chance.below(2)]).ok()
+    })
+    .flatten()
+    .filter(move |position| position.advance() >= advance)
+}
+
+fn plain_search_agrees(table: &Table) {
+    let mut search = PlainSearch { rules: *table.rules(), known: HashMap::new() };
+    for (advance, count) in [(150, 500), (140, 1_500), (134, 500)] {
+        for position in late_positions(advance, advance.into()).take(count) {
+            assert_eq!(table.value(&position).expect("good"), search.value(&position), "{position}");
+        }
+    }
+    assert!(search.known.len() >= 2_000);
+    // All the positions that the search came by on its way are checked as well, one in twenty.
+    for (position, &value) in search.known.iter().step_by(20) {
+        assert_eq!(table.value(position).expect("good"), value, "{position}");
+    }
+}
+
+fn verifier_agrees(table: &Table) {
+    let values = Values::load(table, 2).expect("every page is good");
+    let verified = verify(&values, Positions::Sample { count: 200_000, seed: 3 }, 2, &|_, _| true);
+    assert!(verified.disagreement.is_none(), "{:?}", verified.disagreement);
+    assert_eq!(verified.checked, 200_000);
+}
+
+fn probing_is_consistent(table: &Table) {
+    for position in late_positions(42, 11).take(300).chain([Position::default()]) {
+        let value = table.value(&position).expect("good");
+        assert_eq!(table.value(&position.mirrored()).expect("good"), value, "{position}");
+        turns_are_sorted_and_complete(table, &position, value);
+        actions_lead_to_the_best_turn(table, &position, value);
+    }
+    perfect_line_keeps_the_value(table, &Position::start(Side::Red));
+}
+
+fn turns_are_sorted_and_complete(table: &Table, position: &Position, value: Margin) {
+    let turns = table.turns(position).expect("good");
+    assert_eq!(turns.len(), fast::complete_turns(position, table.rules()).len());
+    let key = |turn: &linja_oracle::ValuedTurn| (-turn.margin, turn.complete.turn.to_string());
+    assert!(turns.is_sorted_by_key(key), "{position}");
+    if let Some(best) = turns.first() {
+        assert_eq!(best.margin, value, "{position}");
+    }
+}
+
+/// In the middle of a turn each action promises what the best turn with these actions reaches.
+fn actions_lead_to_the_best_turn(table: &Table, position: &Position, value: Margin) {
+    let Some(turn) = PartialTurn::begin(*position, *table.rules()) else { return };
+    let turns = table.turns(position).expect("good");
+    let next = table.next(&turn).expect("good");
+    assert_eq!(next[0].margin, value, "{position}");
+    for valued in next {
+        let Next::Action(opening) = valued.next else { continue };
+        let with_it = turns.iter().filter(|turn| turn.complete.turn.actions().first() == Some(&opening));
+        assert_eq!(with_it.map(|turn| turn.margin).max(), Some(valued.margin), "{position} : {opening}");
+        let mut longer = turn;
+        longer.apply(opening).expect("listed");
+        assert_eq!(table.best(&longer).expect("good"), Some(valued.margin));
+    }
+}
+
+fn perfect_line_keeps_the_value(table: &Table, position: &Position) {
+    let value = table.value(position).expect("good");
+    let line = table.line(position).expect("good");
+    for turn in &line {
+        let played_by_first = turn.complete.after.to_move() != position.to_move();
+        assert_eq!(turn.margin, if played_by_first { value } else { -value }, "{}", turn.complete.turn);
+    }
+    let last = line.last().expect("the start is not over").complete;
+    assert!(last.is_over);
+    assert_eq!(last.after.score(table.rules()).margin(position.to_move()), value);
+}
