@@ -1,0 +1,194 @@
+//! `linja solve` and what stands on a table, through the real binary: interrupted, killed, twice at once, short of memory.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Solving takes a gigabyte: one test at a time.
+fn one_at_a_time() -> MutexGuard<'static, ()> {
+    static BUSY: Mutex<()> = Mutex::new(());
+    BUSY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An empty data directory.
+fn data_dir(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("solve-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    path
+}
+
+fn linja(data_dir: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_linja"));
+    command.args(args).env("LINJA_HOME", data_dir).stdin(Stdio::null());
+    command
+}
+
+fn run(data_dir: &Path, args: &[&str]) -> Output {
+    linja(data_dir, args).output().expect("the binary runs")
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+/// Starts to solve and waits until the solver is at work: its temporary file has grown.
+fn start_solving(data_dir: &Path) -> Child {
+    let child = linja(data_dir, &["solve", "--rules", "geeky"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let begun = Instant::now();
+    while fs::metadata(data_dir.join("tables/geeky.partial")).map_or(0, |file| file.len()) < 1_000_000 {
+        assert!(begun.elapsed() < Duration::from_secs(120), "the solver does not begin to write");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child
+}
+
+fn signal(child: &Child, signal: &str) {
+    let status = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
+    assert!(status.success());
+}
+
+/// The names of what is in the folder of tables.
+fn tables(data_dir: &Path) -> Vec<String> {
+    let entries = fs::read_dir(data_dir.join("tables")).expect("the folder");
+    entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn ctrl_c_leaves_nothing_behind() {
+    let _busy = one_at_a_time();
+    let data_dir = data_dir("interrupted");
+    let child = start_solving(&data_dir);
+    signal(&child, "-INT");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(stdout(&output), "");
+    assert!(stderr(&output).ends_with("Interrupted. Nothing was left behind.\n"), "{}", stderr(&output));
+    assert!(tables(&data_dir).is_empty(), "{:?}", tables(&data_dir));
+}
+
+#[test]
+fn killed_solver_leaves_a_temporary_file_that_the_next_one_replaces() {
+    let _busy = one_at_a_time();
+    let data_dir = data_dir("killed");
+    let mut child = start_solving(&data_dir);
+    child.kill().expect("killed");
+    child.wait().expect("it ends");
+    assert_eq!(tables(&data_dir), ["geeky.partial"]);
+    assert!(stderr(&run(&data_dir, &["probe", "--rules", "geeky"])).contains("is not solved yet"));
+
+    let output = run(&data_dir, &["solve", "--rules", "geeky"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let path = data_dir.join("tables/geeky.linja");
+    assert_eq!(stdout(&output), format!("geeky a9cf0a7297ae99c2bd2c38609826d40a {}\n", path.display()));
+    assert_eq!(tables(&data_dir), ["geeky.linja"]);
+    for part in
+        ["Solving geeky: 1,264,575,044 positions", "of memory", "free", "100 %", "layer 0", "solved in"]
+    {
+        assert!(stderr(&output).contains(part), "{part} is missing in: {}", stderr(&output));
+    }
+    what_stands_on_a_table(&data_dir);
+    damaged_table_is_told(&data_dir);
+}
+
+fn what_stands_on_a_table(data_dir: &Path) {
+    let data = |args: &[&str]| {
+        let output = run(data_dir, args);
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""), "{args:?}");
+        stdout(&output).to_string()
+    };
+    assert_eq!(data(&["probe", "--rules", "geeky"]), "+2\n");
+    assert_eq!(data(&["probe", "--rules", "geeky", "--json"]), "{\"margin\":2}\n");
+
+    let turns = data(&["turns", "--rules", "geeky"]);
+    assert_eq!(turns.lines().count(), 98);
+    assert!(turns.starts_with("  +2  "), "{turns}");
+    let margins: Vec<i32> = turns.lines().map(|line| line[..4].trim().parse().expect("a margin")).collect();
+    assert!(margins.is_sorted_by(|a, b| a >= b), "best first");
+    assert_eq!(data(&["turns", "--rules", "geeky", "--no-oracle"]).lines().next(), Some("ab"));
+    let best = turns.lines().next().expect("a turn")[6..].to_string();
+
+    let line = data(&["line", "--rules", "geeky"]);
+    assert_eq!(line.lines().next(), Some(best.as_str()));
+    let record: String = line
+        .lines()
+        .collect::<Vec<_>>()
+        .chunks(2)
+        .enumerate()
+        .map(|(i, pair)| format!("{}. {}\n", i + 1, pair.join(" | ")))
+        .collect();
+    let file = data_dir.join("line.linja");
+    fs::write(&file, format!("[Rules \"geeky\"]\n\n{record}")).expect("a file");
+    assert!(data(&["replay", file.to_str().expect("UTF-8")]).contains("Black wins by 2"));
+
+    let again = run(data_dir, &["solve", "--rules", "geeky"]);
+    assert_eq!((again.status.code(), stderr(&again)), (Some(0), "geeky is solved already.\n"));
+    let verified = run(data_dir, &["verify", "--rules", "geeky", "--sample", "20000", "--seed", "5"]);
+    assert_eq!(stdout(&verified), "geeky: 20,000 positions checked, no disagreement\n");
+}
+
+/// One damaged byte in the header: every command says so and what to do, none answers.
+fn damaged_table_is_told(data_dir: &Path) {
+    let path = data_dir.join("tables/geeky.linja");
+    let mut bytes = fs::read(&path).expect("a table");
+    bytes[20] ^= 1;
+    fs::write(&path, bytes).expect("a table");
+    for command in ["probe", "turns", "line", "verify", "stats"] {
+        let output = run(data_dir, &[command, "--rules", "geeky"]);
+        assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{command}");
+        assert!(stderr(&output).contains("the table is damaged (its header)"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("linja solve --again"), "{}", stderr(&output));
+    }
+    fs::rename(&path, data_dir.join("tables/classic.linja")).expect("renamed");
+}
+
+#[test]
+fn second_solver_is_refused_while_the_first_one_works() {
+    let _busy = one_at_a_time();
+    let data_dir = data_dir("twice");
+    let child = start_solving(&data_dir);
+    let second = run(&data_dir, &["solve", "--rules", "geeky"]);
+    signal(&child, "-INT");
+    let first = child.wait_with_output().expect("it ends");
+    assert_eq!(second.status.code(), Some(2));
+    assert!(stderr(&second).contains("another solver is writing"), "{}", stderr(&second));
+    assert_eq!(first.status.code(), Some(130), "the first one was not disturbed before");
+}
+
+#[test]
+fn too_little_memory_is_an_error_not_a_crash() {
+    let _busy = one_at_a_time();
+    let data_dir = data_dir("memory");
+    let output = Command::new("sh")
+        .args([
+            "-c",
+            "ulimit -v 700000; exec \"$0\" solve --anyway --rules geeky",
+            env!("CARGO_BIN_EXE_linja"),
+        ])
+        .env("LINJA_HOME", &data_dir)
+        .output()
+        .expect("a shell");
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("not enough memory to solve"), "{}", stderr(&output));
+    assert!(tables(&data_dir).is_empty());
+}
+
+#[test]
+fn folder_that_is_a_file_is_told() {
+    let data_dir = data_dir("file");
+    fs::write(&data_dir, "not a folder").expect("a file");
+    let output = run(&data_dir, &["solve", "--rules", "geeky"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("solve-file/tables"), "{}", stderr(&output));
+    fs::remove_file(&data_dir).expect("removed");
+}
