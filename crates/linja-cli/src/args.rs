@@ -1,3 +1,4 @@
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -18,7 +19,8 @@ pub(crate) struct Args {
     pub(crate) command: Option<Command>,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 yes, 1 a clear no (an illegal turn, a bad line of input), 2 misuse.";
+const EXIT_CODES: &str = "Exit codes: 0 yes, 1 a clear no (an illegal turn, a bad line of input), 2 misuse or an error outside \
+     the game, 130 interrupted.";
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
@@ -146,16 +148,17 @@ pub(crate) struct ReplayArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct DataDirArg {
     /// The folder for tables [default: the platform's data directory]
+    // An empty variable is as good as none, which a `PathBuf` would refuse.
     #[arg(long, value_name = "DIR", env = "LINJA_HOME", hide_env_values = true)]
-    data_dir: Option<PathBuf>,
+    data_dir: Option<OsString>,
 }
 
 impl DataDirArg {
     /// The tables of the data directory.
     pub(crate) fn tables(&self) -> anyhow::Result<Tables> {
         let data_dir = match &self.data_dir {
-            Some(folder) => folder.clone(),
-            None => ProjectDirs::from("", "", "linja")
+            Some(folder) if !folder.is_empty() => PathBuf::from(folder),
+            _ => ProjectDirs::from("", "", "linja")
                 .context("this machine has no data directory; name one with --data-dir or LINJA_HOME")?
                 .data_dir()
                 .to_path_buf(),

@@ -1,7 +1,8 @@
 //! The command line of Linja: `linja show`, `turns`, `score`, `perft`, `replay`, `solve`,
 //! `probe`, `line`, `verify`, `stats`.
 //!
-//! Exit codes: 0 yes, 1 a clear no (an illegal turn, a bad line of input), 2 misuse or an error outside the game.
+//! Exit codes: 0 yes, 1 a clear no (an illegal turn, a bad line of input), 2 misuse or an error outside the game, 130
+//! interrupted.
 //! Data goes to standard output, messages to standard error. A reader that goes away is a quiet end.
 
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-use std::io::{BufRead, Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 
 use anyhow::Context as _;
 use linja::Position;
@@ -35,9 +35,14 @@ fn answer_lines(
     out: &mut impl Write,
     line: &mut impl FnMut(&Position) -> anyhow::Result<String>,
 ) -> anyhow::Result<Answer> {
-    let mut input = std::io::stdin().lock();
+    let mut input = BufReader::new(std::io::stdin());
     let mut answer = Answer::Yes;
-    while let Some(text) = read_line(&mut input)? {
+    loop {
+        // Whoever waits for the answer before asking on gets it.
+        if input.buffer().is_empty() {
+            out.flush()?;
+        }
+        let Some(text) = read_line(&mut input)? else { return Ok(answer) };
         match text.and_then(|text| text.parse::<Position>().map_err(|error| error.to_string())) {
             Ok(position) => writeln!(out, "{}", line(&position)?)?,
             Err(error) => {
@@ -50,7 +55,6 @@ fn answer_lines(
             }
         }
     }
-    Ok(answer)
 }
 
 /// The next line, or why it can't be used; `None` at the end of the input.

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use anyhow::{Context as _, anyhow};
 use linja::RuleSet;
 use linja_oracle::{Table, TableError};
@@ -6,21 +8,24 @@ use crate::args::DataDirArg;
 
 /// The table of a rule set, if it has been solved.
 pub(crate) fn find(rules: &RuleSet, data_dir: &DataDirArg) -> anyhow::Result<Option<Table>> {
-    let tables = data_dir.tables()?;
-    tables.open(rules).map_err(|error| {
-        let what_to_do = match error {
-            TableError::Io(_) => "",
-            _ => "; linja solve --again makes it anew",
-        };
-        let path = tables.path(rules);
-        anyhow!(error).context(format!("can't use the table {}{what_to_do}", path.display()))
-    })
+    // Without a data directory there is no table either.
+    let Ok(tables) = data_dir.tables() else { return Ok(None) };
+    tables.open(rules).map_err(|error| unusable(error, rules, &tables.path(rules)))
 }
 
 /// The table of a rule set, which must have been solved.
 pub(crate) fn open(rules: &RuleSet, data_dir: &DataDirArg) -> anyhow::Result<Table> {
     find(rules, data_dir)?
         .with_context(|| format!("the rule set {rules} is not solved yet: run linja solve --rules {rules}"))
+}
+
+/// Says which table can't be used and what to do about it.
+pub(crate) fn unusable(error: TableError, rules: &RuleSet, path: &Path) -> anyhow::Error {
+    let what_to_do = match error {
+        TableError::Io(_) | TableError::Memory(_) => String::new(),
+        _ => format!("; linja solve --again --rules {rules} makes it anew"),
+    };
+    anyhow!(error).context(format!("can't use the table {}{what_to_do}", path.display()))
 }
 
 /// One thread for each core.

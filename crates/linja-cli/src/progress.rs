@@ -1,11 +1,12 @@
 //! Long work: shown as a bar on a terminal and as a few plain lines elsewhere, and stopped by Ctrl-C.
 
+use std::fmt;
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use anyhow::Context as _;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
 
 /// Set by the first Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -38,11 +39,15 @@ impl Positions {
     pub(crate) fn new(total: u64) -> Positions {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template(
-                "{percent:>3} % {bar:24.yellow} {human_pos} of {human_len} positions{msg}, {per_sec}, {eta} left",
+                "{percent:>3} % {bar:24.yellow} {human_pos} of {human_len} positions{msg}, {speed} a second, {eta} left",
             );
             // The template is fixed; should it be wrong, the default bar serves as well.
             let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            ProgressBar::new(total).with_style(style.progress_chars("━╸─"))
+            let speed = |state: &ProgressState, out: &mut dyn fmt::Write| {
+                // A bar that can't be drawn is no reason to stop.
+                let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
+            };
+            ProgressBar::new(total).with_style(style.with_key("speed", speed).progress_chars("━╸─"))
         });
         Positions { total, begun: Instant::now(), bar, told: AtomicU64::new(0) }
     }

@@ -1,7 +1,7 @@
 //! The command line through the real binary.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -125,6 +125,24 @@ fn lines_are_answered_one_by_one() {
 }
 
 #[test]
+fn line_is_answered_before_the_next_one_is_asked() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_linja"))
+        .args(["score", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut input = child.stdin.take().expect("piped");
+    let mut answers = BufReader::new(child.stdout.take().expect("piped")).lines();
+    for _ in 0..3 {
+        input.write_all(b"00000417/63102000 b\n").expect("it reads");
+        assert_eq!(answers.next().expect("an answer").expect("UTF-8"), "46 39");
+    }
+    drop(input);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
 fn misuse_is_exit_code_two_with_a_reason() {
     let cases: [(&[&str], &str); 13] = [
         (&["score", "61111110/01111116 w"], "character 19: expected the side to move, b or r, found \"w\""),
@@ -211,6 +229,18 @@ fn every_pawn_fits_on_the_drawn_board() {
     let board = data(&["show", "0000000c/0000000c b"]);
     assert_eq!(board.matches('●').count(), 12 + 1, "twelve pawns and the one beside the score");
     assert_eq!(board.matches('○').count(), 12 + 1);
+}
+
+#[test]
+fn neither_data_directory_nor_home_is_needed_to_list_turns() {
+    let output = Command::new(env!("CARGO_BIN_EXE_linja"))
+        .arg("turns")
+        .env_clear()
+        .env("LINJA_HOME", "")
+        .output()
+        .expect("the binary runs");
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""));
+    assert_eq!(stdout(&output).lines().count(), 92);
 }
 
 #[test]

@@ -131,8 +131,12 @@ fn what_stands_on_a_table(data_dir: &Path) {
     fs::write(&file, format!("[Rules \"geeky\"]\n\n{record}")).expect("a file");
     assert!(data(&["replay", file.to_str().expect("UTF-8")]).contains("Black wins by 2"));
 
+    fs::write(data_dir.join("tables/geeky.partial"), "left by a killed solver").expect("a file");
     let again = run(data_dir, &["solve", "--rules", "geeky"]);
     assert_eq!((again.status.code(), stderr(&again)), (Some(0), "geeky is solved already.\n"));
+    assert_eq!(tables(data_dir), ["geeky.linja"]);
+    let over = run(data_dir, &["line", "--rules", "geeky", "00000417/63102000 b"]);
+    assert_eq!((over.status.code(), stdout(&over)), (Some(1), ""));
     let verified = run(data_dir, &["verify", "--rules", "geeky", "--sample", "20000", "--seed", "5"]);
     assert_eq!(stdout(&verified), "geeky: 20,000 positions checked, no disagreement\n");
 }
@@ -147,7 +151,7 @@ fn damaged_table_is_told(data_dir: &Path) {
         let output = run(data_dir, &[command, "--rules", "geeky"]);
         assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{command}");
         assert!(stderr(&output).contains("the table is damaged (its header)"), "{}", stderr(&output));
-        assert!(stderr(&output).contains("linja solve --again"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("linja solve --again --rules geeky"), "{}", stderr(&output));
     }
     fs::rename(&path, data_dir.join("tables/classic.linja")).expect("renamed");
 }

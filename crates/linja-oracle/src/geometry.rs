@@ -10,6 +10,9 @@ use crate::masks::BlockMasks;
 /// Groups whose rows the sweep needs at once: those of a mover before the turn, after the opening
 /// and after a follow-up of one to five steps.
 pub(crate) const WINDOW: usize = 7;
+// The rows that a task writes and those that any task of its layer reads are never the same: this is what makes sharing
+// the planes between threads sound.
+const _: () = assert!(WINDOW >= crate::solve::MOST_STEPS + 2);
 
 /// Pairs of rows `from < to`.
 const PAIRS: usize = ROWS * (ROWS - 1) / 2;
@@ -102,7 +105,7 @@ impl Geometry {
         (slot - self.layout.padded_group(advance).start) as u16
     }
 
-    /// Where a move leads; a move that cannot be made, and one that overfills a row, leads nowhere.
+    /// Where a move leads; a move that can't be made, and one that overfills a row, leads nowhere.
     fn slot_after(&self, after: Option<Arrangement>) -> u16 {
         after.and_then(|arrangement| self.layout.slot(&arrangement)).map_or(NOWHERE, |slot| slot as u16)
     }

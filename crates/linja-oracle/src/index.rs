@@ -53,19 +53,6 @@ pub fn rear(arrangement: &Arrangement) -> usize {
     arrangement.iter().position(|&count| count > 0).unwrap_or(ROWS)
 }
 
-/// Whether the colours have passed, for two arrangements each seen in its own direction:
-/// the mover's rearmost row is beyond the opponent's, which is the mover's row `7 - rear`.
-#[must_use]
-pub fn passed(mover: &Arrangement, opponent: &Arrangement) -> bool {
-    rear(mover) + rear(opponent) > ROWS - 1
-}
-
-/// Whether no inner row holds more than six pawns.
-#[must_use]
-pub fn legal(mover: &Arrangement, opponent: &Arrangement) -> bool {
-    (1..ROWS - 1).all(|row| mover[row] + opponent[ROWS - 1 - row] <= ROW_LIMIT)
-}
-
 /// The arrangement after one pawn moved, if there is one on `from`.
 #[must_use]
 pub fn moved(arrangement: &Arrangement, from: usize, to: usize) -> Option<Arrangement> {

@@ -40,6 +40,7 @@ mod lanes;
 mod layout;
 mod masks;
 mod page;
+mod perfect_games;
 mod plane;
 mod probe;
 mod resources;

@@ -29,6 +29,9 @@ const OUTLIER: u8 = 15;
 /// Choosing the lowest value looks at one row of this many.
 const SAMPLE: usize = 32;
 
+/// No payload is longer: the cells of the widest group as they are would take less.
+pub(crate) const LARGEST_PAYLOAD: usize = 1 << 18;
+
 /// A page as it is stored.
 #[derive(Clone, Copy)]
 pub struct PackedPage<'a> {
@@ -219,12 +222,16 @@ impl Page {
         };
         let nibble_bytes = cells.div_ceil(2);
         let mut bytes = Vec::with_capacity(nibble_bytes + cells);
-        CONTEXT.with_borrow_mut(|context| context.decompress(&mut bytes, frame)).map_err(|_| BadPage)?;
-        if bytes.len() < nibble_bytes {
-            Err(BadPage)
-        } else {
-            Ok(Page { lowest, legal, before, bytes, cells })
+        if zstd_safe::find_frame_compressed_size(frame) != Ok(frame.len()) {
+            return Err(BadPage);
         }
+        CONTEXT.with_borrow_mut(|context| context.decompress(&mut bytes, frame)).map_err(|_| BadPage)?;
+        let nibbles = bytes.get(..nibble_bytes).ok_or(BadPage)?;
+        // The half that an odd number of cells leaves over is 0, so it is never taken for an outlier.
+        if bytes.len() != nibble_bytes + count_outliers(nibbles) {
+            return Err(BadPage);
+        }
+        Ok(Page { lowest, legal, before, bytes, cells })
     }
 
     /// The value for the mover in this lane against the opponent in this row of the page; `None`
@@ -241,7 +248,7 @@ impl Page {
             }
             (nibble, _) => self.lowest.wrapping_add(nibble),
         };
-        Ok(Some(value_of(cell)))
+        value_of(cell).map(Some)
     }
 
     /// Calls `visit` with the row, the lane and the value of every legal position of the page.
@@ -257,7 +264,7 @@ impl Page {
                     OUTLIER => *outliers.next().ok_or(BadPage)?,
                     nibble => self.lowest.wrapping_add(nibble),
                 };
-                visit(row, left.trailing_zeros() as usize, value_of(cell));
+                visit(row, left.trailing_zeros() as usize, value_of(cell)?);
                 left &= left - 1;
             }
         }
@@ -269,16 +276,20 @@ impl Page {
     }
 
     fn outliers_before(&self, place: usize) -> usize {
-        let whole = &self.bytes[..place / 2];
-        let pairs: usize =
-            whole.iter().map(|byte| usize::from(byte & 0x0f == 0x0f) + usize::from(byte >> 4 == 0x0f)).sum();
+        let pairs = count_outliers(&self.bytes[..place / 2]);
         pairs + usize::from(place % 2 == 1 && self.nibble(place - 1).0 == OUTLIER)
     }
 }
 
-/// The value for the mover that a cell stands for.
-fn value_of(cell: u8) -> i8 {
-    128_u8.wrapping_sub(cell) as i8
+/// The value for the mover that a cell stands for; no margin is larger than 120.
+fn value_of(cell: u8) -> Result<i8, BadPage> {
+    let value = 128_u8.wrapping_sub(cell) as i8;
+    if (-120..=120).contains(&value) { Ok(value) } else { Err(BadPage) }
+}
+
+/// How many of these pairs of nibbles stand for outliers, counted one by one.
+fn count_outliers(pairs: &[u8]) -> usize {
+    pairs.iter().map(|pair| usize::from(pair & 0x0f == OUTLIER) + usize::from(pair >> 4 == OUTLIER)).sum()
 }
 
 /// For 64 movers, who has how many pawns where: one bit per mover.

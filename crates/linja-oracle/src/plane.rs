@@ -8,7 +8,7 @@ use std::io;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use memmap2::{Advice, MmapMut};
+use memmap2::MmapMut;
 
 use crate::lanes::{LANES, Row};
 use crate::transpose::Square;
@@ -44,8 +44,7 @@ impl Plane {
     pub fn new(size: PlaneSize) -> io::Result<Plane> {
         let bytes = usize::try_from(size.bytes()).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let mut memory = MmapMut::map_anon(bytes.max(1))?;
-        // Large pages save page faults and look-ups of addresses; where the system has none, all still works.
-        let _ = memory.advise(Advice::HugePage);
+        prefer_large_pages(&memory);
         let start = memory.as_mut_ptr().cast();
         Ok(Plane { _memory: memory, start, size })
     }
@@ -57,6 +56,14 @@ impl Plane {
         let start = unsafe { self.start.add(block * self.size.rows) };
         Column { start, rows: self.size.rows, plane: PhantomData }
     }
+}
+
+/// Large pages save page faults and look-ups of addresses. Where the system has none, all still works.
+pub(crate) fn prefer_large_pages(memory: &MmapMut) {
+    #[cfg(target_os = "linux")]
+    let _ = memory.advise(memmap2::Advice::HugePage);
+    #[cfg(not(target_os = "linux"))]
+    let _ = memory;
 }
 
 /// The rows of one block of a plane.

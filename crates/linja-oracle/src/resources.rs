@@ -42,8 +42,13 @@ fn available_memory() -> Option<u64> {
     let number = |file: &str| {
         fs::read_to_string(Path::new("/sys/fs/cgroup").join(file)).ok()?.trim().parse::<u64>().ok()
     };
-    let group =
-        number("memory.max").zip(number("memory.current")).map(|(max, used)| max.saturating_sub(used));
+    // Pages of files that nobody needs now count as used, but are given up when memory is wanted.
+    let cached = fs::read_to_string("/sys/fs/cgroup/memory.stat").ok().and_then(|text| {
+        text.lines().find_map(|line| line.strip_prefix("inactive_file ")?.parse::<u64>().ok())
+    });
+    let group = number("memory.max")
+        .zip(number("memory.current"))
+        .map(|(max, used)| max.saturating_sub(used.saturating_sub(cached.unwrap_or(0))));
     match (machine, group) {
         (Some(machine), Some(group)) => Some(machine.min(group)),
         (machine, group) => machine.or(group),

@@ -1,12 +1,11 @@
 //! What all values of a rule set say together.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use linja::{Margin, Position, RuleSet, Side, Turn, fast};
 
-use crate::index::advance;
-use crate::probe::value_after;
+use crate::index::{GROUPS, advance};
+use crate::perfect_games::{PerfectGames, best_turns};
 use crate::values::Values;
 
 /// The margins of a set of positions, for the player to move.
@@ -16,15 +15,13 @@ pub struct Margins {
     counts: [u64; Margins::SIZE],
 }
 
-/// Statistics of one rule set.
+/// The margins of all positions of one rule set.
 #[derive(Clone, Debug)]
 pub struct Statistics {
     /// The rule set.
     pub rules: RuleSet,
     /// The margins by the advance of the position, 0 to 168.
     pub by_advance: Vec<Margins>,
-    /// What happens from the start position.
-    pub start: StartFacts,
 }
 
 /// What perfect play from the start position leads to.
@@ -37,10 +34,10 @@ pub struct StartFacts {
     /// How many first turns there are.
     pub turns: usize,
     /// The fewest turns of a game in which nobody errs, passes included.
-    pub shortest: u32,
+    pub shortest: u16,
     /// The most turns of such a game.
-    pub longest: u32,
-    /// How many positions such games pass through, the final ones not included.
+    pub longest: u16,
+    /// How many positions such games pass through, seen from the player to move; the final ones are not counted.
     pub positions: usize,
 }
 
@@ -104,11 +101,7 @@ impl Statistics {
     /// Counts everything, on all threads.
     #[must_use]
     pub fn new(values: &Values, threads: usize) -> Statistics {
-        Statistics {
-            rules: *values.rules(),
-            by_advance: count_margins(values, threads),
-            start: StartFacts::new(values),
-        }
+        Statistics { rules: *values.rules(), by_advance: count_margins(values, threads) }
     }
 
     /// The margins of all positions.
@@ -150,70 +143,28 @@ fn count_margins(values: &Values, threads: usize) -> Vec<Margins> {
 
 fn count_mover(values: &Values, mover: usize, margins: &mut [Margins]) {
     let Some(own) = values.arrangement(mover).map(advance) else { return };
-    for opponent in 0..values.slots() {
-        if let Some(margin) = values.cell(mover, opponent)
-            && let Some(other) = values.arrangement(opponent).map(advance)
-        {
-            margins[own + other].count(margin);
+    for other in 0..GROUPS {
+        for opponent in values.group(other) {
+            if let Some(margin) = values.cell(mover, opponent) {
+                margins[own + other].count(margin);
+            }
         }
     }
 }
 
 impl StartFacts {
-    fn new(values: &Values) -> StartFacts {
+    /// Walks through all perfect games, on all threads: minutes where they are many.
+    #[must_use]
+    pub fn new(values: &Values, threads: usize) -> StartFacts {
         let start = Position::start(Side::Black);
-        let mut games = PerfectGames { values, lengths: HashMap::new() };
-        let (shortest, longest) = games.lengths(&start);
+        let games = PerfectGames::walk(values, &start, threads);
         StartFacts {
-            margin: games.value(&start),
-            best_turns: games.best_turns(&start).into_iter().map(|complete| complete.turn).collect(),
+            margin: values.value(&start).unwrap_or_default(),
+            best_turns: best_turns(values, &start).into_iter().map(|complete| complete.turn).collect(),
             turns: fast::complete_turns(&start, values.rules()).len(),
-            shortest,
-            longest,
-            positions: games.lengths.len(),
+            shortest: games.lengths.shortest,
+            longest: games.lengths.longest,
+            positions: games.positions,
         }
-    }
-}
-
-/// All games in which nobody errs.
-struct PerfectGames<'a> {
-    values: &'a Values,
-    /// The fewest and the most turns to the end from each position met.
-    lengths: HashMap<Position, (u32, u32)>,
-}
-
-impl PerfectGames<'_> {
-    fn value(&self, position: &Position) -> Margin {
-        self.values.value(position).unwrap_or_default()
-    }
-
-    fn best_turns(&self, position: &Position) -> Vec<linja::CompleteTurn> {
-        let best = self.value(position);
-        let margin = |complete: &linja::CompleteTurn| {
-            value_after(self.values.rules(), complete, &|position| {
-                Ok::<_, std::convert::Infallible>(self.value(position))
-            })
-        };
-        let mut turns = fast::complete_turns(position, self.values.rules());
-        turns.retain(|complete| margin(complete) == Ok(best));
-        turns
-    }
-
-    /// The fewest and the most turns to the end. A game has at most 252 turns, so the recursion is shallow.
-    fn lengths(&mut self, position: &Position) -> (u32, u32) {
-        if let Some(&known) = self.lengths.get(position) {
-            return known;
-        }
-        let mut found: Option<(u32, u32)> = None;
-        for complete in self.best_turns(position) {
-            let rest = if complete.is_over { (0, 0) } else { self.lengths(&complete.after) };
-            let (shortest, longest) = (rest.0 + 1, rest.1 + 1);
-            found = Some(
-                found.map_or((shortest, longest), |(short, long)| (short.min(shortest), long.max(longest))),
-            );
-        }
-        let found = found.unwrap_or_default();
-        self.lengths.insert(*position, found);
-        found
     }
 }

@@ -16,6 +16,7 @@ mod write;
 
 pub use header::Header;
 pub use read::Table;
+pub(crate) use write::remove_leftover;
 pub use write::{WriteError, solve_to_file};
 
 use std::fmt;
@@ -49,6 +50,8 @@ pub enum TableError {
     },
     /// A checksum does not fit; names the part.
     Damaged(&'static str),
+    /// There is not enough memory for all values at once.
+    Memory(io::Error),
 }
 
 impl fmt::Display for TableError {
@@ -63,6 +66,7 @@ impl fmt::Display for TableError {
             TableError::Length { found, expected } => {
                 write!(f, "the table has {found} bytes where its header tells {expected}")
             }
+            TableError::Memory(_) => write!(f, "there is not enough memory for all its values, 2.4 GB"),
             TableError::Damaged(part) => write!(f, "the table is damaged (its {part})"),
         }
     }
@@ -71,7 +75,7 @@ impl fmt::Display for TableError {
 impl std::error::Error for TableError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            TableError::Io(error) => Some(error),
+            TableError::Io(error) | TableError::Memory(error) => Some(error),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use linja::RuleSet;
 
 use crate::solve::{Options, Progress};
-use crate::table::{Header, Table, TableError, WriteError, solve_to_file};
+use crate::table::{Header, Table, TableError, WriteError, remove_leftover, solve_to_file};
 
 /// The tables of one data directory.
 #[derive(Clone, Debug)]
@@ -43,6 +43,11 @@ impl Tables {
             Err(TableError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             opened => opened.map(Some),
         }
+    }
+
+    /// Removes what a killed solver may have left beside the table of a rule set. A solver at work is not disturbed.
+    pub fn remove_leftover(&self, rules: &RuleSet) {
+        remove_leftover(&self.path(rules));
     }
 
     /// Solves a rule set and puts its table into the folder, which is made if needed.

@@ -95,7 +95,7 @@ impl Verifier<'_> {
                 Positions::All if piece < self.values.slots() => (self.check_opponent(piece), ALL_POSITIONS),
                 Positions::Sample { count, seed } if piece as u64 * PIECE < count => {
                     let size = PIECE.min(count - piece as u64 * PIECE);
-                    (self.check_sample(size, seed.wrapping_add(piece as u64)), count)
+                    (self.check_sample(size, Chance::of_piece(seed, piece as u64)), count)
                 }
                 _ => return,
             };
@@ -120,8 +120,7 @@ impl Verifier<'_> {
         checked
     }
 
-    fn check_sample(&self, count: u64, seed: u64) -> u64 {
-        let mut chance = Chance(seed);
+    fn check_sample(&self, count: u64, mut chance: Chance) -> u64 {
         let mut checked = 0;
         while checked < count && !self.stopped.load(Ordering::Relaxed) {
             let (mover, opponent) = (chance.below(self.values.slots()), chance.below(self.values.slots()));
@@ -182,11 +181,20 @@ impl Verifier<'_> {
 struct Chance(u64);
 
 impl Chance {
+    /// A source of its own for each piece of each seed; neighbouring ones have nothing in common.
+    fn of_piece(seed: u64, piece: u64) -> Chance {
+        Chance(mix(seed) ^ mix(!piece))
+    }
+
     fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % end as u64) as usize
+        (mix(self.0) % end as u64) as usize
     }
+}
+
+fn mix(state: u64) -> u64 {
+    let mut mixed = state;
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
 }

@@ -1,4 +1,4 @@
-//! A turn is built action by action: section 2 of the rules as a state machine.
+//! A turn is built action by action: the rules of a turn as a state machine.
 //!
 //! ```text
 //!            ┌─────────────── classic: empty inner row, once ───────────────┐

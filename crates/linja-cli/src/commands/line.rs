@@ -9,8 +9,11 @@ use crate::{Answer, json, lines, oracle};
 
 pub(crate) fn run<W: Write>(args: &ProbeArgs, out: &mut W) -> anyhow::Result<Answer> {
     let table = oracle::open(&args.position.rules.rules, &args.data_dir)?;
+    let perfect = |position: &Position| {
+        table.line(position).map_err(|error| oracle::unusable(error, table.rules(), table.path()))
+    };
     let whole = |position: &Position, out: &mut W| {
-        let line = table.line(position)?;
+        let line = perfect(position)?;
         if args.position.json {
             writeln!(out, "{}", line_json(position, &line))?;
         } else {
@@ -18,10 +21,14 @@ pub(crate) fn run<W: Write>(args: &ProbeArgs, out: &mut W) -> anyhow::Result<Ans
                 writeln!(out, "{}", turn.complete.turn)?;
             }
         }
+        if line.is_empty() {
+            writeln!(anstream::stderr(), "There is no turn: the game is over in this position.")?;
+            return Ok(Answer::No);
+        }
         Ok(Answer::Yes)
     };
     let one_line = |position: &Position| {
-        let line = table.line(position)?;
+        let line = perfect(position)?;
         if args.position.json {
             return Ok(line_json(position, &line).to_string());
         }

@@ -9,7 +9,8 @@ use crate::{Answer, lines, oracle};
 pub(crate) fn run<W: Write>(args: &ProbeArgs, out: &mut W) -> anyhow::Result<Answer> {
     let table = oracle::open(&args.position.rules.rules, &args.data_dir)?;
     let line = |position: &Position| {
-        let margin = table.value(position)?;
+        let margin =
+            table.value(position).map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
         Ok(if args.position.json { json!({ "margin": margin.0 }).to_string() } else { margin.to_string() })
     };
     let whole = |position: &Position, out: &mut W| {

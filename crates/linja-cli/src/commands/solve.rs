@@ -4,7 +4,8 @@ use anyhow::{Context as _, bail};
 use indicatif::{HumanBytes, HumanCount};
 use linja::RuleSet;
 use linja_oracle::{
-    ALL_POSITIONS, Header, Options, Progress, Resources, Simd, SolveError, Tables, WriteError,
+    ALL_POSITIONS, Header, Options, Progress, Resources, Simd, SolveError, Table, TableError, Tables,
+    WriteError,
 };
 
 use crate::args::SolveArgs;
@@ -37,12 +38,17 @@ fn solve_one(
     options: &Options,
     out: &mut impl Write,
 ) -> anyhow::Result<Answer> {
-    if !args.again
-        && let Ok(Some(table)) = tables.open(rules)
-    {
-        writeln!(anstream::stderr(), "{rules} is solved already.")?;
-        write_solved(table.header(), tables, out)?;
-        return Ok(Answer::Yes);
+    if !args.again {
+        match tables.open(rules).and_then(|table| table.map(checked).transpose()) {
+            Ok(Some(table)) => {
+                tables.remove_leftover(rules);
+                writeln!(anstream::stderr(), "{rules} is solved already.")?;
+                write_solved(table.header(), tables, out)?;
+                return Ok(Answer::Yes);
+            }
+            Ok(None) => {}
+            Err(error) => writeln!(anstream::stderr(), "The table of {rules} is made anew: {error}.")?,
+        }
     }
     check_resources(rules, tables, args.anyway)?;
     let bar = Bar(progress::Positions::new(ALL_POSITIONS));
@@ -58,6 +64,11 @@ fn solve_one(
         Err(WriteError::Solve(SolveError::Interrupted)) => Ok(Answer::Interrupted),
         Err(error) => Err(error).context(format!("can't solve {rules}")),
     }
+}
+
+/// The table, if none of its pages is damaged.
+fn checked(table: Table) -> Result<Table, TableError> {
+    table.check().map(|()| table)
 }
 
 /// Rule set, hash of all values, and where the table is.

@@ -1,8 +1,7 @@
 use std::io::{self, Write};
 
-use anyhow::Context as _;
 use indicatif::HumanCount;
-use linja_oracle::{Chart, Margins, Statistics, Values};
+use linja_oracle::{Chart, Margins, StartFacts, Statistics, Values};
 use serde_json::{Map, Value, json};
 
 use crate::args::StatsArgs;
@@ -12,20 +11,23 @@ pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Answ
     let rules = &args.rules.rules;
     let table = oracle::open(rules, &args.data_dir)?;
     let values = Values::load(&table, oracle::threads())
-        .with_context(|| format!("can't read the table of {rules}"))?;
+        .map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
     let statistics = Statistics::new(&values, oracle::threads());
     if args.svg {
         write!(out, "{}", Chart(&statistics))?;
-    } else if args.json {
-        writeln!(out, "{}", statistics_json(&statistics))?;
+        return Ok(Answer::Yes);
+    }
+    writeln!(anstream::stderr(), "Walking through all perfect games; this can take minutes.")?;
+    let start = StartFacts::new(&values, oracle::threads());
+    if args.json {
+        writeln!(out, "{}", statistics_json(&statistics, &start))?;
     } else {
-        write_text(&statistics, out)?;
+        write_text(&statistics, &start, out)?;
     }
     Ok(Answer::Yes)
 }
 
-fn write_text(statistics: &Statistics, out: &mut impl Write) -> io::Result<()> {
-    let start = &statistics.start;
+fn write_text(statistics: &Statistics, start: &StartFacts, out: &mut impl Write) -> io::Result<()> {
     let best: Vec<String> = start.best_turns.iter().map(ToString::to_string).collect();
     writeln!(out, "rules             {}", statistics.rules)?;
     writeln!(out, "from the start    {} for the player who begins", start.margin)?;
@@ -60,8 +62,7 @@ fn write_margins(name: &str, margins: &Margins, out: &mut impl Write) -> io::Res
     )
 }
 
-fn statistics_json(statistics: &Statistics) -> Value {
-    let start = &statistics.start;
+fn statistics_json(statistics: &Statistics, start: &StartFacts) -> Value {
     let best: Vec<String> = start.best_turns.iter().map(ToString::to_string).collect();
     let by_advance: Vec<Value> = statistics
         .by_advance

@@ -69,6 +69,7 @@ impl Listed {
 
 /// The turns with their exact margins, best first.
 fn valued(position: &Position, table: &Table) -> anyhow::Result<Vec<Listed>> {
-    let turns = table.turns(position)?;
+    let turns =
+        table.turns(position).map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
     Ok(turns.iter().map(|turn| Listed { complete: turn.complete, margin: Some(turn.margin) }).collect())
 }

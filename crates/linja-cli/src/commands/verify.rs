@@ -1,7 +1,6 @@
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Context as _;
 use indicatif::HumanCount;
 use linja_oracle::{ALL_POSITIONS, Disagreement, Positions, Values, verify};
 
@@ -13,7 +12,7 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Ans
     let table = oracle::open(rules, &args.data_dir)?;
     progress::catch_interrupts()?;
     let values = Values::load(&table, oracle::threads())
-        .with_context(|| format!("can't read the table of {rules}"))?;
+        .map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
     let (positions, total) = match args.sample {
         Some(count) => (Positions::Sample { count, seed: args.seed }, count),
         None => (Positions::All, ALL_POSITIONS),

@@ -41,6 +41,8 @@ pub(super) fn pending<L: Lanes>(sweep: &Sweep, block: usize, advance: usize) {
     let group = geometry.layout.group(advance);
     for slot in group.clone() {
         let steps = &geometry.steps[slot];
+        // Rows left out keep old cells that nobody reads: who has just reached the goal has a pawn there, and has fewer
+        // pawns on the inner rows than before, when not all was illegal.
         if steps.count(GOAL) == 0 || masks.all_illegal(steps.counts) {
             continue;
         }

@@ -4,7 +4,8 @@
 // `n` is a number of steps and an index at once; an iterator would hide the former.
 #![allow(clippy::needless_range_loop)]
 
-use super::sweep::{MOST_STEPS, Scratch, Sweep};
+use super::MOST_STEPS;
+use super::sweep::{Scratch, Sweep};
 use crate::geometry::{Geometry, Steps, pair};
 use crate::index::{GROUPS, ROW_LIMIT, ROWS};
 use crate::lanes::{Lanes, Row};

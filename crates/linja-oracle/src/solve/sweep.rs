@@ -12,9 +12,6 @@ use crate::page::{Packer, Pieces};
 use crate::plane::{Plane, PlaneSize};
 use linja::{Bonus, FollowUp, GoalOpening, RuleSet};
 
-/// A follow-up has at most five steps: one more pawn on its row and the opening could not land.
-pub(super) const MOST_STEPS: usize = 5;
-
 pub(super) struct Sweep {
     pub rules: RuleSet,
     pub geometry: Geometry,
@@ -43,7 +40,7 @@ pub(super) struct Scratch {
 
 impl Scratch {
     fn new(rows: usize) -> Scratch {
-        // One row more than the widest group: what turned-over squares find for a move that cannot be made.
+        // One row more than the widest group: what turned-over squares find for a move that can't be made.
         let tile = || vec![Row::ZERO; rows + 1];
         Scratch {
             best: tile(),
@@ -72,10 +69,14 @@ impl Sweep {
         let (values, pending, opponents) = planes().map_err(SolveError::Memory)?;
         let scores =
             geometry.layout.arrangements.iter().map(|slot| crate::arrangement::score(&rules, slot)).collect();
-        let (simd, threads) = (options.simd, options.threads.max(1));
+        let (simd, threads) = (options.simd, options.threads.clamp(1, geometry.layout.blocks()));
         Ok(Sweep { rules, geometry, scores, values, pending, opponents, simd, threads })
     }
 
+    /// One layer after the other, each in phases that all threads finish together: opponents' pawns (spicy), tasks, passes,
+    /// packing. A task writes the rows of its movers' group, `a`, and reads those of the groups `a + 1` to `a + 6`, which
+    /// earlier layers have finished; a plane keeps seven groups, so these never share a place with a row being written.
+    /// Passes are settled by one thread, and while pages are packed nobody writes.
     pub fn run(self, progress: &dyn Progress, sink: &mut dyn Sink) -> Result<Counts, SolveError> {
         let widest = self.geometry.layout.widest_window(1);
         let mut workers: Vec<Scratch> = (0..self.threads).map(|_| Scratch::new(widest)).collect();

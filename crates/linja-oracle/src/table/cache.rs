@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::page::Page;
 
-/// How many unpacked pages are kept: about 20 MB.
+/// How many unpacked pages are kept: some 30 MB.
 const PAGES: usize = 512;
 
 /// The pages that were needed last, unpacked. The oldest leaves first: which page is needed again is seen within the

@@ -103,10 +103,13 @@ impl Header {
     }
 }
 
-/// The rule set whose id this is.
+/// The rule set whose id this is, filled up with zeros.
 fn rule_set(bytes: &[u8]) -> Result<RuleSet, TableError> {
-    let id = bytes.split(|&byte| byte == 0).next().and_then(|id| std::str::from_utf8(id).ok());
-    id.and_then(|id| id.parse().ok()).ok_or(TableError::Damaged("header"))
+    let is_named = |rules: &RuleSet| {
+        let (id, rest) = bytes.split_at(rules.id.len().min(bytes.len()));
+        id == rules.id.as_bytes() && rest.iter().all(|&byte| byte == 0)
+    };
+    RuleSet::ALL.into_iter().find(is_named).ok_or(TableError::Damaged("header"))
 }
 
 /// Where a page lies.

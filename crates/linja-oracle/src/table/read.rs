@@ -1,7 +1,7 @@
 //! Reading a table: memory-mapped, a page is checked when it is read.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use linja::RuleSet;
@@ -10,11 +10,11 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::TableError;
 use super::cache::PageCache;
-use super::header::{ENTRY_BYTES, Entry, Header};
+use super::header::{ENTRY_BYTES, Entry, HEADER_BYTES, Header};
 use crate::index::{Arrangement, GROUPS, advance};
 use crate::lanes::LANES;
 use crate::layout::Layout;
-use crate::page::Page;
+use crate::page::{LARGEST_PAYLOAD, Page};
 
 /// The solved positions of one rule set. Can be shared between threads.
 pub struct Table {
@@ -22,6 +22,7 @@ pub struct Table {
     layout: Layout,
     bytes: Mmap,
     cache: PageCache,
+    path: PathBuf,
 }
 
 impl Table {
@@ -42,7 +43,8 @@ impl Table {
         if header.file_bytes != bytes.len() as u64 {
             return Err(TableError::Length { found: bytes.len() as u64, expected: header.file_bytes });
         }
-        let table = Table { header, layout: Layout::new(), bytes, cache: PageCache::default() };
+        let cache = PageCache::default();
+        let table = Table { header, layout: Layout::new(), bytes, cache, path: path.to_path_buf() };
         let index = table.index().ok_or(TableError::Damaged("index"))?;
         if index.len() != table.layout.pages() * ENTRY_BYTES || xxh3_64(index) != header.index_checksum {
             return Err(TableError::Damaged("index"));
@@ -54,6 +56,12 @@ impl Table {
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The rule set.
@@ -118,6 +126,11 @@ impl Table {
 
     /// The payload of a page, if it is inside the file and its checksum fits.
     fn payload(&self, entry: &Entry) -> Option<&[u8]> {
+        let lies_before_index = entry.offset >= HEADER_BYTES as u64
+            && entry.offset.saturating_add(entry.length.into()) <= self.header.index_offset;
+        if !lies_before_index || entry.length as usize > LARGEST_PAYLOAD {
+            return None;
+        }
         let start = usize::try_from(entry.offset).ok()?;
         let payload = self.bytes.get(start..start.checked_add(entry.length as usize)?)?;
         (xxh3_64(payload) == entry.checksum).then_some(payload)

@@ -75,14 +75,53 @@ pub fn solve_to_file(
 /// Opens the temporary file for this process alone; one that a killed solver left is emptied.
 fn open_locked(partial: &Path) -> Result<File, WriteError> {
     let io = |error| WriteError::Io(partial.to_path_buf(), error);
-    let file = OpenOptions::new().write(true).create(true).truncate(false).open(partial).map_err(io)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(WriteError::Busy(partial.to_path_buf())),
-        Err(TryLockError::Error(error)) => return Err(io(error)),
+    loop {
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(partial).map_err(io)?;
+        lock(&file, partial)?;
+        // Between opening and locking, the solver that held the lock may have renamed the file to a finished table.
+        if is_still(&file, partial).map_err(io)? {
+            file.set_len(0).map_err(io)?;
+            return Ok(file);
+        }
     }
-    file.set_len(0).map_err(io)?;
-    Ok(file)
+}
+
+fn lock(file: &File, partial: &Path) -> Result<(), WriteError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(WriteError::Busy(partial.to_path_buf())),
+        Err(TryLockError::Error(error)) => Err(WriteError::Io(partial.to_path_buf(), error)),
+    }
+}
+
+/// The name still means this file.
+#[cfg(unix)]
+fn is_still(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let opened = file.metadata()?;
+    match std::fs::metadata(path) {
+        Ok(named) => Ok((opened.dev(), opened.ino()) == (named.dev(), named.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Elsewhere an open file can't be renamed under our hands.
+#[cfg(not(unix))]
+fn is_still(_: &File, path: &Path) -> io::Result<bool> {
+    path.try_exists()
+}
+
+/// Removes the temporary file that a killed solver left beside a table, unless a solver is at work on it.
+pub(crate) fn remove_leftover(path: &Path) {
+    let partial = path.with_extension("partial");
+    if let Ok(file) = OpenOptions::new().write(true).open(&partial)
+        && lock(&file, &partial).is_ok()
+        && is_still(&file, &partial).unwrap_or(false)
+    {
+        // It only takes up room: that it can't be removed is no reason to fail.
+        let _ = std::fs::remove_file(&partial);
+    }
 }
 
 fn solve_into(
@@ -93,7 +132,7 @@ fn solve_into(
 ) -> Result<Header, SolveError> {
     let mut writer = TableWriter::new(BufWriter::with_capacity(1 << 20, file)).map_err(SolveError::Sink)?;
     let counts = solve(rules, options, progress, &mut writer)?;
-    let (header, _) = writer.finish(rules, counts).map_err(SolveError::Sink)?;
+    let header = writer.finish(rules, counts).map_err(SolveError::Sink)?;
     file.sync_all().map_err(SolveError::Sink)?;
     Ok(header)
 }
@@ -107,7 +146,7 @@ fn sync_directory(path: &Path) -> io::Result<()> {
 }
 
 /// Writes a table, page by page, into anything that can go back to its start.
-pub struct TableWriter<W> {
+struct TableWriter<W> {
     out: W,
     offset: u64,
     entries: Vec<Entry>,
@@ -115,9 +154,7 @@ pub struct TableWriter<W> {
 }
 
 impl<W: Write + Seek> TableWriter<W> {
-    /// # Errors
-    /// If `out` fails.
-    pub fn new(mut out: W) -> io::Result<TableWriter<W>> {
+    fn new(mut out: W) -> io::Result<TableWriter<W>> {
         let pages = Layout::new().pages();
         out.write_all(&[0; HEADER_BYTES])?;
         let (entries, digests) = (vec![Entry::default(); pages], vec![0; pages]);
@@ -125,10 +162,7 @@ impl<W: Write + Seek> TableWriter<W> {
     }
 
     /// Writes the index and the header.
-    ///
-    /// # Errors
-    /// If `out` fails.
-    pub fn finish(mut self, rules: &RuleSet, counts: Counts) -> io::Result<(Header, W)> {
+    fn finish(mut self, rules: &RuleSet, counts: Counts) -> io::Result<Header> {
         let index: Vec<u8> = self.entries.iter().flat_map(|entry| entry.to_bytes()).collect();
         let digests: Vec<u8> = self.digests.iter().flat_map(|digest| digest.to_le_bytes()).collect();
         debug_assert_eq!(index.len(), self.entries.len() * ENTRY_BYTES);
@@ -145,7 +179,7 @@ impl<W: Write + Seek> TableWriter<W> {
         self.out.seek(SeekFrom::Start(0))?;
         self.out.write_all(&header.to_bytes())?;
         self.out.flush()?;
-        Ok((header, self.out))
+        Ok(header)
     }
 }
 

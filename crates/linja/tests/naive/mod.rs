@@ -1,9 +1,9 @@
-//! A deliberately naive model of Linja, to be read side by side with `RULES.md`.
+//! A deliberately naive model of Linja, to be read side by side with `docs/rules.md`.
 //!
 //! It keeps twenty-four separate pawns and plays every turn action by action, in the order in which
 //! the rules name the actions. It shares no code with the crate it is compared with, and it prefers the
 //! literal reading to the fast one: whenever a rule speaks of "the pawns on a row", the pawns are
-//! looked through one by one and counted. "Section" and "R1" to "R12" refer to `RULES.md`.
+//! looked through one by one and counted. "R1" to "R12" are the rulings there.
 
 // A test that includes this module may need only a part of it.
 #![allow(dead_code)]
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// One complete turn as the naive model sees it.
 pub struct NaiveTurn {
-    /// The turn in the canonical notation of section 6.
+    /// The turn in the canonical notation of `docs/notation.md`.
     pub written: String,
     /// The position after the turn, with the other side to move.
     pub after: String,
@@ -40,11 +40,11 @@ pub fn turns(rules: &str, position: &str) -> Vec<NaiveTurn> {
     if board.has_opening(mover) {
         play_opening(rules, mover, &start, Round::First, &mut finished);
     } else {
-        // Section 2 and R1: without an opening the player passes, and nothing on the board changes.
+        // R1: without an opening the player passes, and nothing on the board changes.
         finished.push(Unfinished { written: "pass".to_string(), ..start });
     }
 
-    // A turn counts as distinct if its written form differs (section 7), and the map also sorts.
+    // A turn counts as distinct if its written form differs, and the map also sorts.
     let mut by_written_form = BTreeMap::new();
     for end in finished {
         let turn = NaiveTurn {
@@ -58,7 +58,7 @@ pub fn turns(rules: &str, position: &str) -> Vec<NaiveTurn> {
     by_written_form.into_values().collect()
 }
 
-/// The position alone is over: the colours have passed (section 4), or neither side has an opening (R1).
+/// The position alone is over: the colours have passed, or neither side has an opening (R1).
 ///
 /// The latch of R5 belongs to the game and cannot be seen in a position; [`NaiveTurn::over`] has it.
 ///
@@ -92,7 +92,7 @@ pub fn score(rules: &str, position: &str) -> (i32, i32) {
 }
 
 // ---------------------------------------------------------------------------------------------------
-// Section 1: board and pawns.
+// Board and pawns.
 
 /// Rows are numbered 0 to 7 for the letters `a` to `h`.
 type Row = usize;
@@ -229,7 +229,7 @@ impl Board {
         self.can_end_on(walking.row).then_some(walking.row)
     }
 
-    /// Section 4: every Black pawn has a higher letter than every Red pawn. Black's rearmost pawn has the
+    /// The end: every Black pawn has a higher letter than every Red pawn. Black's rearmost pawn has the
     /// lowest letter and Red's the highest, so those two decide.
     fn have_passed(&self) -> bool {
         let rows_of =
@@ -237,12 +237,12 @@ impl Board {
         rows_of(Colour::Black).min() > rows_of(Colour::Red).max()
     }
 
-    /// Section 4 and R1, for the position alone.
+    /// The end and R1, for the position alone.
     fn is_over(&self) -> bool {
         self.have_passed() || !(self.has_opening(Colour::Black) || self.has_opening(Colour::Red))
     }
 
-    /// Reads the position notation of section 6, `<black>/<red> <side>`.
+    /// Reads the position notation, `<black>/<red> <side>`.
     fn read(position: &str) -> (Board, Colour) {
         let (both, side) = position.split_once(' ').expect("a blank before the side");
         let (black, red) = both.split_once('/').expect("a stroke between the colours");
@@ -271,7 +271,7 @@ impl Board {
         (board, mover)
     }
 
-    /// Writes the position notation of section 6.
+    /// Writes the position notation.
     fn write(&self, mover: Colour) -> String {
         let mut text = String::new();
         for colour in [Colour::Black, Colour::Red] {
@@ -288,7 +288,7 @@ impl Board {
 }
 
 // ---------------------------------------------------------------------------------------------------
-// Section 3: editions. Each method below is one line of the table.
+// The editions. Each method below is one line of the table.
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edition {
@@ -361,7 +361,7 @@ fn points(edition: Edition, pawn: Pawn) -> i32 {
 }
 
 // ---------------------------------------------------------------------------------------------------
-// Section 2: a turn, action by action.
+// A turn, action by action.
 
 /// A turn while it is being played: the board as it stands, and the actions so far.
 #[derive(Clone)]
@@ -397,7 +397,7 @@ enum Round {
     Another,
 }
 
-/// Section 2, action 1: move one own pawn one row forward.
+/// Action 1 of a turn: move one own pawn one row forward.
 ///
 /// The caller has made sure that there is an opening. It must be made, in another turn too (R10).
 fn play_opening(
@@ -434,7 +434,7 @@ fn play_opening(
     }
 }
 
-/// Section 2, action 2: move one own pawn, the same or another, exactly `steps` rows forward.
+/// Action 2 of a turn: move one own pawn, the same or another, exactly `steps` rows forward.
 fn play_follow_up(
     rules: Rules,
     mover: Colour,
@@ -480,7 +480,7 @@ fn play_follow_up(
     }
 }
 
-/// Section 2, action 3: move one own pawn one row forward or backward, or do nothing.
+/// Action 3 of a turn: move one own pawn one row forward or backward, or do nothing.
 fn play_bonus(rules: Rules, mover: Colour, before: &Unfinished, finished: &mut Vec<Unfinished>) {
     // A bonus is always optional, and a declined one is not written.
     finished.push(before.clone());
