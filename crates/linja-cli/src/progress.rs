@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use anyhow::Context as _;
-use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 /// Set by the first Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -39,7 +39,7 @@ impl Positions {
     pub(crate) fn new(total: u64) -> Positions {
         let bar = std::io::stderr().is_terminal().then(|| {
             let style = ProgressStyle::with_template(
-                "{percent:>3} % {bar:24.yellow} {human_pos} of {human_len} positions{msg}, {speed} a second, {eta} left",
+                "{percent:>3} % {bar:24.yellow} {human_pos} of {human_len} positions{msg}, {speed} a second{left}",
             );
             // The template is fixed; should it be wrong, the default bar serves as well.
             let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
@@ -47,7 +47,14 @@ impl Positions {
                 // A bar that can't be drawn is no reason to stop.
                 let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
             };
-            ProgressBar::new(total).with_style(style.with_key("speed", speed).progress_chars("━╸─"))
+            // The first layers are tiny, and a guess from them would frighten people.
+            let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
+                if state.fraction() > 0.02 {
+                    let _ = write!(out, ", {} left", HumanDuration(state.eta()));
+                }
+            };
+            let style = style.with_key("speed", speed).with_key("left", left);
+            ProgressBar::new(total).with_style(style.progress_chars("━╸─"))
         });
         Positions { total, begun: Instant::now(), bar, told: AtomicU64::new(0) }
     }
