@@ -54,6 +54,7 @@ mod verify;
 
 pub use chart::Chart;
 pub use page::PackedPage;
+pub use perfect_games::WalkReport;
 pub use probe::{Next, ValuedNext, ValuedTurn};
 pub use resources::Resources;
 pub use solve::{Counts, Options, Progress, Silent, Simd, SolveError};

@@ -39,6 +39,9 @@ impl Span {
     }
 }
 
+/// Told after each advance how many positions the games have passed through up to there.
+pub type WalkReport<'a> = &'a dyn Fn(u8, usize);
+
 /// Positions by the slots of mover and opponent, with the turns that lead there.
 type Layer = HashMap<u32, Span, BuildHasherDefault<KeyHasher>>;
 
@@ -50,7 +53,7 @@ struct Reached {
 }
 
 impl PerfectGames {
-    pub fn walk(values: &Values, start: &Position, threads: usize) -> PerfectGames {
+    pub fn walk(values: &Values, start: &Position, threads: usize, report: WalkReport<'_>) -> PerfectGames {
         let mut layers: Vec<Layer> = vec![Layer::default(); usize::from(Position::MAX_ADVANCE) + 1];
         let none = Span { shortest: 0, longest: 0 };
         let mut found = PerfectGames { lengths: none, positions: 0 };
@@ -77,6 +80,7 @@ impl PerfectGames {
                 }
             }
             layers[advance] = Layer::default();
+            report(advance as u8, found.positions);
         }
         found.lengths = end.unwrap_or(none);
         found

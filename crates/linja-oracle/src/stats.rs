@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use linja::{Margin, Position, RuleSet, Side, Turn, fast};
 
 use crate::index::{GROUPS, advance};
-use crate::perfect_games::{PerfectGames, best_turns};
+use crate::perfect_games::{PerfectGames, WalkReport, best_turns};
 use crate::values::Values;
 
 /// The margins of a set of positions, for the player to move.
@@ -153,11 +153,11 @@ fn count_mover(values: &Values, mover: usize, margins: &mut [Margins]) {
 }
 
 impl StartFacts {
-    /// Walks through all perfect games, on all threads: minutes where they are many.
+    /// Walks through all perfect games, on all threads: minutes, or more where most turns keep a draw.
     #[must_use]
-    pub fn new(values: &Values, threads: usize) -> StartFacts {
+    pub fn new(values: &Values, threads: usize, report: WalkReport<'_>) -> StartFacts {
         let start = Position::start(Side::Black);
-        let games = PerfectGames::walk(values, &start, threads);
+        let games = PerfectGames::walk(values, &start, threads, report);
         StartFacts {
             margin: values.value(&start).unwrap_or_default(),
             best_turns: best_turns(values, &start).into_iter().map(|complete| complete.turn).collect(),

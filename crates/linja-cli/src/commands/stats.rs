@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 
 use indicatif::HumanCount;
+use linja::Position;
 use linja_oracle::{Chart, Margins, StartFacts, Statistics, Values};
 use serde_json::{Map, Value, json};
 
@@ -18,7 +19,17 @@ pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Answ
         return Ok(Answer::Yes);
     }
     writeln!(anstream::stderr(), "Walking through all perfect games; this can take minutes.")?;
-    let start = StartFacts::new(&values, oracle::threads());
+    let start = StartFacts::new(&values, oracle::threads(), &|advance, positions| {
+        if advance.is_multiple_of(6) && positions > 0 {
+            // Progress that nobody can read is no reason to stop.
+            let _ = writeln!(
+                anstream::stderr(),
+                "advance {advance:>3} of {}, {} positions",
+                Position::MAX_ADVANCE,
+                HumanCount(positions as u64)
+            );
+        }
+    });
     if args.json {
         writeln!(out, "{}", statistics_json(&statistics, &start))?;
     } else {
