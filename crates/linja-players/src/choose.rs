@@ -1,0 +1,99 @@
+//! A level's choice among the turns of a position.
+
+use std::collections::HashMap;
+
+use linja::{Margin, Position};
+use linja_oracle::{Oracle, TableError, ValuedTurn};
+
+use crate::{Chance, Strength};
+
+/// The turn that a player of this strength plays here, with its exact margin. `None` if the position alone is over.
+///
+/// The same chance gives the same turn.
+///
+/// # Errors
+/// If a part of the table that is needed is damaged.
+pub fn choose(
+    oracle: &(impl Oracle + ?Sized),
+    position: &Position,
+    strength: Strength,
+    chance: &mut Chance,
+) -> Result<Option<ValuedTurn>, TableError> {
+    let turns = oracle.turns(position)?;
+    let Some(best) = turns.first() else { return Ok(None) };
+    let losses: Vec<u8> = turns.iter().map(|turn| loss(best.margin, turn.margin)).collect();
+    let loss = draw_loss(&losses, strength, chance);
+    let mut equal: Vec<&ValuedTurn> =
+        turns.iter().zip(&losses).filter(|(_, l)| **l == loss).map(|(turn, _)| turn).collect();
+    shuffle(&mut equal, chance);
+    equal.truncate(strength.compares());
+    most_difficult(oracle, &equal)
+}
+
+fn shuffle<T>(items: &mut [T], chance: &mut Chance) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, chance.below(i + 1));
+    }
+}
+
+/// How many points a turn gives away that leads to `margin` where `best` could be had.
+pub(crate) fn loss(best: Margin, margin: Margin) -> u8 {
+    // Margins reach from -120 to 120, so their difference fits.
+    (i16::from(best.0) - i16::from(margin.0)) as u8
+}
+
+/// Draws how many points are given away this time: one of `losses`, each weighed by the strength.
+pub(crate) fn draw_loss(losses: &[u8], strength: Strength, chance: &mut Chance) -> u8 {
+    let total: f64 = losses.iter().map(|&loss| strength.weight(loss)).sum();
+    let mut left = chance.fraction() * total;
+    for &loss in losses {
+        left -= strength.weight(loss);
+        if left < 0.0 {
+            return loss;
+        }
+    }
+    // Only rounding leads here; the best turn is always a choice.
+    losses.iter().copied().min().unwrap_or(0)
+}
+
+/// That of `turns` which leaves the opponent the fewest right answers, the first of several.
+fn most_difficult(
+    oracle: &(impl Oracle + ?Sized),
+    turns: &[&ValuedTurn],
+) -> Result<Option<ValuedTurn>, TableError> {
+    if let [only] = turns {
+        return Ok(Some(**only));
+    }
+    let mut known = HashMap::new();
+    let mut hardest: Option<(usize, ValuedTurn)> = None;
+    for &&turn in turns {
+        let result = (turn.complete.after, turn.complete.is_over);
+        let answers = match known.get(&result) {
+            Some(&answers) => answers,
+            None if turn.complete.is_over => 0,
+            None => right_answers(oracle, &turn.complete.after)?,
+        };
+        known.insert(result, answers);
+        if hardest.is_none_or(|(fewest, _)| answers < fewest) {
+            hardest = Some((answers, turn));
+        }
+    }
+    Ok(hardest.map(|(_, turn)| turn))
+}
+
+/// How many different results of a turn from here keep the best margin. Several written turns may lead to one of them.
+///
+/// # Errors
+/// If a part of the table that is needed is damaged.
+pub fn right_answers(oracle: &(impl Oracle + ?Sized), position: &Position) -> Result<usize, TableError> {
+    let turns = oracle.turns(position)?;
+    let best = turns.first().map(|turn| turn.margin);
+    let mut results: Vec<(Position, bool)> = turns
+        .iter()
+        .take_while(|turn| Some(turn.margin) == best)
+        .map(|turn| (turn.complete.after, turn.complete.is_over))
+        .collect();
+    results.sort_unstable_by_key(|(after, is_over)| (after.pawns().black, after.pawns().red, *is_over));
+    results.dedup();
+    Ok(results.len())
+}
