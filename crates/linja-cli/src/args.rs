@@ -1,3 +1,5 @@
+mod players;
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -7,6 +9,8 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use directories::ProjectDirs;
 use linja::RuleSet;
 use linja_oracle::Tables;
+
+pub(crate) use players::ArenaArgs;
 
 /// Linja, the race game of seven bamboo sticks, by every published edition.
 ///
@@ -85,6 +89,14 @@ pub(crate) enum Command {
     /// Reads the whole table (2.4 GB of memory).
     #[command(after_help = "Examples:\n  linja stats\n  linja stats --rules classic --svg > classic.svg")]
     Stats(StatsArgs),
+
+    /// Let players of any strength play many games against each other
+    ///
+    /// The rule set must be solved. The same seed gives the same games, whatever the number of threads.
+    #[command(
+        after_help = "Examples:\n  linja arena --players 3,5,perfect,random --games 1000\n  linja arena --players random,1,2,3 --neighbours --rules classic"
+    )]
+    Arena(ArenaArgs),
 }
 
 #[derive(ClapArgs, Debug)]

@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod arena;
 mod line;
 mod perft;
 mod probe;
@@ -29,5 +30,6 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         Some(Command::Line(args)) => line::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Stats(args)) => stats::run(&args, out),
+        Some(Command::Arena(args)) => arena::run(&args, out),
     }
 }

@@ -7,7 +7,16 @@ use linja_oracle::{Oracle, TableError, ValuedTurn};
 
 use crate::{Chance, Strength};
 
-/// The turn that a player of this strength plays here, with its exact margin. `None` if the position alone is over.
+/// What a player chose, and what it cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The turn with its exact margin.
+    pub turn: ValuedTurn,
+    /// The points that a better turn would have kept.
+    pub loss: u8,
+}
+
+/// The turn that a player of this strength plays here. `None` if the position alone is over.
 ///
 /// The same chance gives the same turn.
 ///
@@ -18,7 +27,7 @@ pub fn choose(
     position: &Position,
     strength: Strength,
     chance: &mut Chance,
-) -> Result<Option<ValuedTurn>, TableError> {
+) -> Result<Option<Choice>, TableError> {
     let turns = oracle.turns(position)?;
     let Some(best) = turns.first() else { return Ok(None) };
     let losses: Vec<u8> = turns.iter().map(|turn| loss(best.margin, turn.margin)).collect();
@@ -27,7 +36,7 @@ pub fn choose(
         turns.iter().zip(&losses).filter(|(_, l)| **l == loss).map(|(turn, _)| turn).collect();
     shuffle(&mut equal, chance);
     equal.truncate(strength.compares());
-    most_difficult(oracle, &equal)
+    Ok(most_difficult(oracle, &equal)?.map(|turn| Choice { turn, loss }))
 }
 
 fn shuffle<T>(items: &mut [T], chance: &mut Chance) {

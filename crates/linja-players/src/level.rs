@@ -73,7 +73,7 @@ const HABITS: [Habits; 10] = [
     Habits { carelessness: 0.34, worst: 8, compares: 1 },
     Habits { carelessness: 0.25, worst: 7, compares: 1 },
     Habits { carelessness: 0.17, worst: 6, compares: 1 },
-    Habits { carelessness: 0.09, worst: 5, compares: 1 },
+    Habits { carelessness: 0.10, worst: 5, compares: 1 },
     Habits { carelessness: 0.07, worst: 4, compares: 2 },
     Habits { carelessness: 0.04, worst: 3, compares: 4 },
 ];

@@ -11,8 +11,8 @@
 //! let tables = Tables::in_data_dir(Path::new("data"));
 //! if let Some(table) = tables.open(&RuleSet::BONUS)? {
 //!     let mut chance = Chance::new(1);
-//!     if let Some(turn) = choose(&table, &Position::default(), "3".parse()?, &mut chance)? {
-//!         println!("Level 3 plays {}, which is worth {}.", turn.complete.turn, turn.margin);
+//!     if let Some(choice) = choose(&table, &Position::default(), "3".parse()?, &mut chance)? {
+//!         println!("Level 3 plays {} and gives away {}.", choice.turn.complete.turn, choice.loss);
 //!     }
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -20,13 +20,18 @@
 //!
 //! # Where to look
 //! - [`Strength`] and [`Level`]: who chooses, and how a level errs. [`choose`] is the choice, [`Chance`] its seed.
+//! - [`Arena`]: many games between players of any strength, and the [`Tally`] of how they did.
 
 #![forbid(unsafe_code)]
 
+mod arena;
 mod chance;
 mod choose;
 mod level;
+mod tally;
 
+pub use arena::{Arena, OddGames, Pairing, PlayedGame, play_game};
 pub use chance::Chance;
-pub use choose::{choose, right_answers};
+pub use choose::{Choice, choose, right_answers};
 pub use level::{Habits, Level, ParseStrengthError, Strength};
+pub use tally::{Interval, Tally};
