@@ -29,14 +29,26 @@ pub fn choose(
     chance: &mut Chance,
 ) -> Result<Option<Choice>, TableError> {
     let turns = oracle.turns(position)?;
-    let Some(best) = turns.first() else { return Ok(None) };
+    let equal = draw(&turns, strength, chance);
+    let Some(loss) = equal.first().map(|turn| loss(turns[0].margin, turn.margin)) else { return Ok(None) };
+    Ok(most_difficult(oracle, &equal)?.map(|turn| Choice { turn, loss }))
+}
+
+/// Draws the turns that a player of this strength looks at before it chooses: all of one margin, as many as it
+/// compares, in any order. None only if there are no turns. `turns` stand best first.
+pub(crate) fn draw<'a>(
+    turns: &'a [ValuedTurn],
+    strength: Strength,
+    chance: &mut Chance,
+) -> Vec<&'a ValuedTurn> {
+    let Some(best) = turns.first() else { return Vec::new() };
     let losses: Vec<u8> = turns.iter().map(|turn| loss(best.margin, turn.margin)).collect();
-    let loss = draw_loss(&losses, strength, chance);
+    let drawn = draw_loss(&losses, strength, chance);
     let mut equal: Vec<&ValuedTurn> =
-        turns.iter().zip(&losses).filter(|(_, l)| **l == loss).map(|(turn, _)| turn).collect();
+        turns.iter().zip(&losses).filter(|(_, loss)| **loss == drawn).map(|(turn, _)| turn).collect();
     shuffle(&mut equal, chance);
     equal.truncate(strength.compares());
-    Ok(most_difficult(oracle, &equal)?.map(|turn| Choice { turn, loss }))
+    equal
 }
 
 fn shuffle<T>(items: &mut [T], chance: &mut Chance) {

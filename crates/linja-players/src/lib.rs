@@ -27,11 +27,15 @@
 mod arena;
 mod chance;
 mod choose;
+mod date;
 mod level;
+mod puzzle;
 mod tally;
 
 pub use arena::{Arena, OddGames, Pairing, PlayedGame, play_game};
 pub use chance::Chance;
 pub use choose::{Choice, choose, right_answers};
+pub use date::{Date, ParseDateError};
 pub use level::{Habits, Level, ParseStrengthError, Strength};
+pub use puzzle::{Goal, Puzzle};
 pub use tally::{Interval, Tally};
