@@ -21,6 +21,9 @@
 //! # Where to look
 //! - [`Strength`] and [`Level`]: who chooses, and how a level errs. [`choose`] is the choice, [`Chance`] its seed.
 //! - [`Arena`]: many games between players of any strength, and the [`Tally`] of how they did.
+//! - [`Puzzle`]: positions where only one result is right, one for each [`Date`].
+//! - [`search`]: looks ahead where there is no table, and guesses what turns are worth. An [`Estimate`] is never to be
+//!   taken for an exact margin.
 
 #![forbid(unsafe_code)]
 
@@ -28,14 +31,17 @@ mod arena;
 mod chance;
 mod choose;
 mod date;
+mod estimate;
 mod level;
 mod puzzle;
+pub mod search;
 mod tally;
 
 pub use arena::{Arena, OddGames, Pairing, PlayedGame, play_game};
 pub use chance::Chance;
 pub use choose::{Choice, choose, right_answers};
 pub use date::{Date, ParseDateError};
+pub use estimate::Estimate;
 pub use level::{Habits, Level, ParseStrengthError, Strength};
 pub use puzzle::{Goal, Puzzle};
 pub use tally::{Interval, Tally};
