@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::Parser;
 use linja::{CompleteTurn, Position, RuleSet, Side};
-use linja_oracle::{Table, Tables, ValuedTurn};
+use linja_oracle::{Oracle as _, Table, Tables, ValuedTurn};
 use linja_players::search::{Found, Limits, Search};
 
 #[derive(Parser)]
