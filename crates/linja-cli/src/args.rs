@@ -78,6 +78,13 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  linja line\n  linja line --rules classic '12310014/40120050 b'")]
     Line(ProbeArgs),
 
+    /// Suggest the best turns and say why they are good
+    ///
+    /// Each turn stands behind the exact margin that it leads to. Every reason is a fact of the position. The rule set
+    /// must be solved.
+    #[command(after_help = "Examples:\n  linja hint\n  linja hint --rules geeky '12310014/40120050 b'")]
+    Hint(ProbeArgs),
+
     /// Check a table: derive values again from the turns, by other code than the one that solved it
     ///
     /// Reads the whole table (2.4 GB of memory). All positions take about an hour; a sample of ten million half a minute.

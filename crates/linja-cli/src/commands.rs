@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod arena;
+mod hint;
 mod line;
 mod perft;
 mod probe;
@@ -28,6 +29,7 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Probe(args)) => probe::run(&args, out),
         Some(Command::Line(args)) => line::run(&args, out),
+        Some(Command::Hint(args)) => hint::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Stats(args)) => stats::run(&args, out),
         Some(Command::Arena(args)) => arena::run(&args, out),

@@ -20,6 +20,7 @@
 //!
 //! # Where to look
 //! - [`Strength`] and [`Level`]: who chooses, and how a level errs. [`choose`] is the choice, [`Chance`] its seed.
+//! - [`Hint`]: the best turns, each with [`Reason`]s that are facts. [`results`] is what a player chooses between.
 //! - [`Arena`]: many games between players of any strength, and the [`Tally`] of how they did.
 //! - [`Puzzle`]: positions where only one result is right, one for each [`Date`].
 //! - [`search`]: looks ahead where there is no table, and guesses what turns are worth. An [`Estimate`] is never to be
@@ -32,8 +33,13 @@ mod chance;
 mod choose;
 mod date;
 mod estimate;
+mod facts;
+mod hint;
 mod level;
+mod outcome;
 mod puzzle;
+mod reason;
+mod results;
 pub mod search;
 mod tally;
 
@@ -42,6 +48,10 @@ pub use chance::Chance;
 pub use choose::{Choice, choose, right_answers};
 pub use date::{Date, ParseDateError};
 pub use estimate::Estimate;
+pub use hint::{Hint, HintedTurn};
 pub use level::{Habits, Level, ParseStrengthError, Strength};
+pub use outcome::Outcome;
 pub use puzzle::{Goal, Puzzle};
+pub use reason::Reason;
+pub use results::results;
 pub use tally::{Interval, Tally};
