@@ -85,6 +85,15 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  linja hint\n  linja hint --rules geeky '12310014/40120050 b'")]
     Hint(ProbeArgs),
 
+    /// Review a record: what each turn was worth, what it gave away, and what would have been best
+    ///
+    /// Margins are exact and for Black. Signs by points lost: `?!` an inaccuracy (1 or 2), `?` a mistake (3 to 5), `??` a
+    /// blunder (6 or more); `⇄` changed win, draw or loss. The rule set of the record must be solved.
+    #[command(
+        after_help = "Examples:\n  linja review game.linja\n  linja review --svg game.linja > game.svg"
+    )]
+    Review(ReviewArgs),
+
     /// Check a table: derive values again from the turns, by other code than the one that solved it
     ///
     /// Reads the whole table (2.4 GB of memory). All positions take about an hour; a sample of ten million half a minute.
@@ -162,6 +171,24 @@ pub(crate) struct ReplayArgs {
     /// Write JSON, for programs
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ReviewArgs {
+    /// The record, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) data_dir: DataDirArg,
+
+    /// Write JSON, for programs
+    #[arg(long, conflicts_with = "svg")]
+    pub(crate) json: bool,
+
+    /// Draw the margin over the game as SVG
+    #[arg(long)]
+    pub(crate) svg: bool,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -6,6 +6,7 @@ mod line;
 mod perft;
 mod probe;
 mod replay;
+mod review;
 mod score;
 mod show;
 mod solve;
@@ -30,6 +31,7 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         Some(Command::Probe(args)) => probe::run(&args, out),
         Some(Command::Line(args)) => line::run(&args, out),
         Some(Command::Hint(args)) => hint::run(&args, out),
+        Some(Command::Review(args)) => review::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Stats(args)) => stats::run(&args, out),
         Some(Command::Arena(args)) => arena::run(&args, out),

@@ -144,7 +144,9 @@ fn line_is_answered_before_the_next_one_is_asked() {
 
 #[test]
 fn misuse_is_exit_code_two_with_a_reason() {
-    let cases: [(&[&str], &str); 14] = [
+    let empty = file("empty.linja", b"");
+    let empty = empty.to_str().expect("UTF-8");
+    let cases: [(&[&str], &str); 17] = [
         (&["score", "61111110/01111116 w"], "character 19: expected the side to move, b or r, found \"w\""),
         (&["score", "60411000/00300036 r"], "row c holds 7 pawns, at most 6"),
         (&["score", ""], "the position is empty"),
@@ -158,6 +160,9 @@ fn misuse_is_exit_code_two_with_a_reason() {
         ),
         (&["line"], "the rule set bonus is not solved yet"),
         (&["hint"], "the rule set bonus is not solved yet: run linja solve --rules bonus"),
+        (&["review", "no/such/file"], "can't read the record no/such/file: No such file"),
+        (&["review", empty], "the rule set bonus is not solved yet: run linja solve --rules bonus"),
+        (&["review", "--svg", "--json", empty], "cannot be used with"),
         (&["verify"], "the rule set bonus is not solved yet"),
         (&["stats"], "the rule set bonus is not solved yet"),
         (&["solve", "--all", "--rules", "bonus"], "cannot be used with"),

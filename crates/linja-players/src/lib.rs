@@ -21,6 +21,7 @@
 //! # Where to look
 //! - [`Strength`] and [`Level`]: who chooses, and how a level errs. [`choose`] is the choice, [`Chance`] its seed.
 //! - [`Hint`]: the best turns, each with [`Reason`]s that are facts. [`results`] is what a player chooses between.
+//! - [`Review`]: a game seen by the oracle, and its [`MarginGraph`].
 //! - [`Arena`]: many games between players of any strength, and the [`Tally`] of how they did.
 //! - [`Puzzle`]: positions where only one result is right, one for each [`Date`].
 //! - [`search`]: looks ahead where there is no table, and guesses what turns are worth. An [`Estimate`] is never to be
@@ -40,6 +41,7 @@ mod outcome;
 mod puzzle;
 mod reason;
 mod results;
+mod review;
 pub mod search;
 mod tally;
 
@@ -54,4 +56,5 @@ pub use outcome::Outcome;
 pub use puzzle::{Goal, Puzzle};
 pub use reason::Reason;
 pub use results::results;
+pub use review::{Grade, MarginGraph, Review, ReviewedTurn, Summary};
 pub use tally::{Interval, Tally};

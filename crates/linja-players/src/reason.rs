@@ -184,7 +184,7 @@ impl fmt::Display for Reason {
                     _ => write!(f, "closes row {row} to the opponent's {pawns} {last}pawns on {behind}"),
                 }
             }
-            Reason::DeniesBonus => write!(f, "takes a bonus from the opponent"),
+            Reason::DeniesBonus => write!(f, "takes away the opponent's chance of a bonus"),
             Reason::LeavesFewAnswers { right: 1, of } => {
                 write!(f, "leaves the opponent one right answer among {of}")
             }

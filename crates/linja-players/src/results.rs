@@ -15,12 +15,16 @@ use linja_oracle::{Oracle, TableError, ValuedTurn};
 /// # Errors
 /// If a part of the table that is needed is damaged.
 pub fn results(oracle: &(impl Oracle + ?Sized), position: &Position) -> Result<Vec<ValuedTurn>, TableError> {
-    let mut turns = oracle.turns(position)?;
-    // The sort is stable, so equally long ones stay in the order of their written forms.
+    Ok(distinct(oracle.turns(position)?))
+}
+
+/// One of the turns for each result, as [`results`] describes them.
+pub(crate) fn distinct(mut turns: Vec<ValuedTurn>) -> Vec<ValuedTurn> {
+    // The oracle lists equal turns by their written forms. The sort is stable, so equally long ones stay in the order of their written forms.
     turns.sort_by_key(|turn| (Reverse(turn.margin), turn.complete.turn.actions().len()));
     let mut seen = HashSet::new();
     turns.retain(|turn| seen.insert((turn.complete.after, turn.complete.is_over)));
-    Ok(turns)
+    turns
 }
 
 /// What the opponent can answer: how many of the different results keep the best margin.

@@ -276,7 +276,7 @@ const EXAMPLES: [(RuleSet, &str, &str, &str); 22] = [
         "closes row g to the opponent's 3 rearmost pawns on h",
     ),
     (RuleSet::CLASSIC, "60021021/11123103 b", "de ae", "closes row e to the opponent's pawn on f"),
-    (RuleSet::GEEKY, "02110107/70000050 r", "gf gf", "takes a bonus from the opponent"),
+    (RuleSet::GEEKY, "02110107/70000050 r", "gf gf", "takes away the opponent's chance of a bonus"),
     (RuleSet::GEEKY_SPICY, "00002019/71210010 b", "ef", "leaves the opponent one right answer among 46"),
     (RuleSet::CLASSIC, "00000048/71210001 b", "gh gh", "brings 2 pawns into the goal"),
     (RuleSet::CLASSIC, "00000048/71210001 b", "gh gh", "gains 4 points at once, no turn more"),
