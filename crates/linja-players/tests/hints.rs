@@ -320,3 +320,15 @@ fn best_turn_is_never_written_longer_than_needed() {
         assert_eq!(shortest, Some(complete.turn.actions().len()), "{}", complete.turn);
     }
 }
+
+#[test]
+fn row_is_closed_only_to_pawns_that_stood_before_it() {
+    // The opening fills row e. The bonus brings a pawn of Red before it, which had no way onto e to lose.
+    let table = table(&RuleSet::BONUS_SPICY);
+    let position: Position = "0011000a/60005010 b".parse().expect("a position");
+    let hint = Hint::new(&table, &position, usize::MAX).expect("a good table").expect("not over");
+    let hinted = hint.turns.iter().find(|hinted| hinted.turn.complete.turn.to_string() == "de ch ~gf");
+    let hinted = hinted.expect("a legal turn");
+    assert!(hinted.turn.complete.after.is_full(Row::from_letter('e').expect("a row")));
+    assert!(hinted.reasons.iter().all(|reason| !matches!(reason, Reason::ClosesRow { .. })));
+}
