@@ -10,7 +10,7 @@ use directories::ProjectDirs;
 use linja::RuleSet;
 use linja_oracle::Tables;
 
-pub(crate) use players::ArenaArgs;
+pub(crate) use players::{ArenaArgs, BestArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
 
 /// Linja, the race game of seven bamboo sticks, by every published edition.
 ///
@@ -105,6 +105,28 @@ pub(crate) enum Command {
     /// Reads the whole table (2.4 GB of memory).
     #[command(after_help = "Examples:\n  linja stats\n  linja stats --rules classic --svg > classic.svg")]
     Stats(StatsArgs),
+
+    /// Play a game in the terminal, against the computer or with somebody beside you
+    ///
+    /// Turns are typed as they are written, whole or action by action; ? lists everything else that can be typed.
+    #[command(
+        after_help = "Examples:\n  linja play --level 3\n  linja play --level 5 --side red --rules classic\n  linja play game.linja"
+    )]
+    Play(PlayArgs),
+
+    /// Tell the turn that a player of any strength would play
+    ///
+    /// From the table if the rule set has been solved; else from a search, whose value is an estimate, such as `≈+1.3`.
+    #[command(after_help = "Examples:\n  linja best\n  linja best --level 3 --seed 7 '61111110/01111116 r'")]
+    Best(BestArgs),
+
+    /// Show the puzzle of the day: one result is right, all others lose what could be had
+    ///
+    /// The rule set must be solved. Monday's puzzle is easy, Sunday's hard.
+    #[command(
+        after_help = "Examples:\n  linja puzzle\n  linja puzzle --date 2026-11-15 --rules geeky --solution"
+    )]
+    Puzzle(PuzzleArgs),
 
     /// Let players of any strength play many games against each other
     ///

@@ -1,7 +1,7 @@
 //! The JSON forms that several commands write. Field names are the words of the rules.
 
 use linja::{CompleteTurn, Margin, Score};
-use linja_players::Reason;
+use linja_players::{Estimate, JudgedTurn, Reason, Worth};
 use serde_json::{Value, json};
 
 pub(crate) fn score(score: Score) -> Value {
@@ -44,4 +44,16 @@ pub(crate) fn reason(reason: &Reason) -> Value {
     object["reason"] = reason.id().into();
     object["text"] = reason.to_string().into();
     object
+}
+
+/// A turn with what it is worth to the side that plays it: `margin` if that is known, else `estimate`; the other is
+/// `null`.
+pub(crate) fn judged_turn(judged: &JudgedTurn) -> Value {
+    let (margin, estimate) = match judged.worth {
+        Worth::Exact(margin) => (Some(margin), None),
+        Worth::Estimated(Estimate(hundredths)) => (None, Some(f64::from(hundredths) / 100.0)),
+    };
+    let mut value = turn(&judged.complete, margin);
+    value["estimate"] = estimate.into();
+    value
 }

@@ -18,7 +18,7 @@ pub(crate) fn answer<W: Write>(
     out: &mut W,
     answer: impl FnOnce(&Record, &mut W) -> anyhow::Result<()>,
 ) -> anyhow::Result<Answer> {
-    match parse(read(file)?) {
+    match read(file)? {
         Ok(record) => {
             answer(&record, out)?;
             Ok(Answer::Yes)
@@ -34,6 +34,11 @@ pub(crate) fn answer<W: Write>(
     }
 }
 
+/// The record in `file`, or on standard input for `-`; or what is wrong with it.
+pub(crate) fn read(file: &Path) -> anyhow::Result<Result<Record, String>> {
+    Ok(parse(read_bytes(file)?))
+}
+
 fn parse(bytes: Vec<u8>) -> Result<Record, String> {
     let text = String::from_utf8(bytes).map_err(|error| {
         format!("byte {}: the record is not UTF-8 text", error.utf8_error().valid_up_to() + 1)
@@ -44,7 +49,7 @@ fn parse(bytes: Vec<u8>) -> Result<Record, String> {
 /// A record is a few kilobytes; this is room for very long names.
 const LARGEST_RECORD: u64 = 1 << 20;
 
-fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+fn read_bytes(file: &Path) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = if file == Path::new("-") {
         io::stdin().lock().take(LARGEST_RECORD + 1).read_to_end(&mut bytes)

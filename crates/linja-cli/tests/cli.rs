@@ -115,7 +115,7 @@ fn lines_are_answered_one_by_one() {
     );
     let overlong = [b"6".repeat(100_000), b"\n61111110/01111116 b\n".to_vec()].concat();
     let output = linja(&["perft", "1", "-"], &overlong);
-    assert_eq!(stdout(&output), "error: the line is too long to be a position\n92\n");
+    assert_eq!(stdout(&output), "error: the line is too long\n92\n");
     let output = linja(&["turns", "-"], b"00000417/63102000 b\n00600006/00060006 b\n");
     assert_eq!((stdout(&output), output.status.code()), ("over\npass\n", Some(0)));
     let output = linja(&["show", "--json", "-"], b"x\n61111110/01111116 b\n");

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use linja::{Margin, Position};
 use linja_oracle::{Oracle, TableError, ValuedTurn};
 
+use crate::results::right_answers;
 use crate::{Chance, Strength};
 
 /// What a player chose, and what it cost.
@@ -41,11 +42,14 @@ pub(crate) fn draw<'a>(
     strength: Strength,
     chance: &mut Chance,
 ) -> Vec<&'a ValuedTurn> {
-    let Some(best) = turns.first() else { return Vec::new() };
-    let losses: Vec<u8> = turns.iter().map(|turn| loss(best.margin, turn.margin)).collect();
-    let drawn = draw_loss(&losses, strength, chance);
-    let mut equal: Vec<&ValuedTurn> =
-        turns.iter().zip(&losses).filter(|(_, loss)| **loss == drawn).map(|(turn, _)| turn).collect();
+    let losses: Vec<u8> = turns.iter().map(|turn| loss(turns[0].margin, turn.margin)).collect();
+    draw_places(&losses, strength, chance).into_iter().map(|place| &turns[place]).collect()
+}
+
+/// The same for the losses of turns: their places in the list.
+pub(crate) fn draw_places(losses: &[u8], strength: Strength, chance: &mut Chance) -> Vec<usize> {
+    let drawn = draw_loss(losses, strength, chance);
+    let mut equal: Vec<usize> = (0..losses.len()).filter(|&place| losses[place] == drawn).collect();
     shuffle(&mut equal, chance);
     equal.truncate(strength.compares());
     equal
@@ -64,7 +68,7 @@ pub(crate) fn loss(best: Margin, margin: Margin) -> u8 {
 }
 
 /// Draws how many points are given away this time: one of `losses`, each weighed by the strength.
-pub(crate) fn draw_loss(losses: &[u8], strength: Strength, chance: &mut Chance) -> u8 {
+fn draw_loss(losses: &[u8], strength: Strength, chance: &mut Chance) -> u8 {
     let total: f64 = losses.iter().map(|&loss| strength.weight(loss)).sum();
     let mut left = chance.fraction() * total;
     for &loss in losses {
@@ -100,21 +104,4 @@ fn most_difficult(
         }
     }
     Ok(hardest.map(|(_, turn)| turn))
-}
-
-/// How many different results of a turn from here keep the best margin. Several written turns may lead to one of them.
-///
-/// # Errors
-/// If a part of the table that is needed is damaged.
-pub fn right_answers(oracle: &(impl Oracle + ?Sized), position: &Position) -> Result<usize, TableError> {
-    let turns = oracle.turns(position)?;
-    let best = turns.first().map(|turn| turn.margin);
-    let mut results: Vec<(Position, bool)> = turns
-        .iter()
-        .take_while(|turn| Some(turn.margin) == best)
-        .map(|turn| (turn.complete.after, turn.complete.is_over))
-        .collect();
-    results.sort_unstable_by_key(|(after, is_over)| (after.pawns().black, after.pawns().red, *is_over));
-    results.dedup();
-    Ok(results.len())
 }

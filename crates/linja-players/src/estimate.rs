@@ -18,6 +18,12 @@ pub struct Estimate(pub i16);
 impl Estimate {
     /// Hundredths in a point.
     pub const PER_POINT: i16 = 100;
+
+    /// The margin that it would be if it were exact; `None` if it is no whole number of points.
+    pub(crate) fn to_margin(self) -> Option<Margin> {
+        let whole = self.0 % Estimate::PER_POINT == 0;
+        whole.then(|| i8::try_from(self.0 / Estimate::PER_POINT).ok().map(Margin)).flatten()
+    }
 }
 
 /// What is known exactly, said as an estimate.

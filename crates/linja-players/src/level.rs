@@ -107,6 +107,21 @@ impl Strength {
         [Strength::Random].into_iter().chain(Level::all().map(Strength::Level)).chain([Strength::Perfect])
     }
 
+    /// How records and tables name such a player: `random`, `level 3` or `perfect`.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Strength::Level(level) => format!("level {level}"),
+            other => other.to_string(),
+        }
+    }
+
+    /// The strength with this [`name`](Strength::name), in any letter case; `None` for anybody else.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Strength> {
+        Strength::all().find(|strength| strength.name().eq_ignore_ascii_case(name))
+    }
+
     /// How a turn that loses so many points is weighed.
     #[must_use]
     pub fn weight(self, loss: u8) -> f64 {
@@ -179,6 +194,7 @@ mod tests {
     fn strengths_read_back_as_they_are_written() {
         for strength in Strength::all() {
             assert_eq!(strength.to_string().parse(), Ok(strength));
+            assert_eq!(Strength::from_name(&strength.name()), Some(strength));
         }
         assert_eq!(" Perfect ".parse(), Ok(Strength::Perfect));
         assert_eq!(Strength::all().count(), 12);

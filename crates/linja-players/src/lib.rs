@@ -22,6 +22,7 @@
 //! - [`Strength`] and [`Level`]: who chooses, and how a level errs. [`choose`] is the choice, [`Chance`] its seed.
 //! - [`Hint`]: the best turns, each with [`Reason`]s that are facts. [`results`] is what a player chooses between.
 //! - [`Review`]: a game seen by the oracle, and its [`MarginGraph`].
+//! - [`Judge`]: a table or the search, whichever there is, and what it says turns are [`Worth`].
 //! - [`Arena`]: many games between players of any strength, and the [`Tally`] of how they did.
 //! - [`Puzzle`]: positions where only one result is right, one for each [`Date`].
 //! - [`search`]: looks ahead where there is no table, and guesses what turns are worth. An [`Estimate`] is never to be
@@ -36,6 +37,7 @@ mod date;
 mod estimate;
 mod facts;
 mod hint;
+mod judge;
 mod level;
 mod outcome;
 mod puzzle;
@@ -47,14 +49,15 @@ mod tally;
 
 pub use arena::{Arena, OddGames, Pairing, PlayedGame, play_game};
 pub use chance::Chance;
-pub use choose::{Choice, choose, right_answers};
+pub use choose::{Choice, choose};
 pub use date::{Date, ParseDateError};
 pub use estimate::Estimate;
 pub use hint::{Hint, HintedTurn};
+pub use judge::{Judge, JudgedTurn, Worth};
 pub use level::{Habits, Level, ParseStrengthError, Strength};
 pub use outcome::Outcome;
 pub use puzzle::{Goal, Puzzle};
 pub use reason::Reason;
-pub use results::results;
+pub use results::{results, right_answers};
 pub use review::{Grade, MarginGraph, Review, ReviewedTurn, Summary};
 pub use tally::{Interval, Tally};

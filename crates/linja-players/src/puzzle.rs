@@ -4,6 +4,7 @@ use linja::{Margin, Position, RuleSet};
 use linja_oracle::{Oracle, TableError, ValuedTurn};
 
 use crate::choose::{draw, loss};
+use crate::results::distinct;
 use crate::{Chance, Date, Level, Strength};
 
 /// A position with exactly one right result: every other turn turns a win into a draw or a loss, or a draw into a loss.
@@ -129,7 +130,11 @@ fn from_turns(rules: &RuleSet, position: &Position, turns: &[ValuedTurn]) -> Opt
     };
     let right: Vec<ValuedTurn> = turns.iter().copied().filter(is_right).collect();
     let is_best = |turn: &ValuedTurn| same_result(turn, best);
-    if !right.iter().all(is_best) || distinct_results(turns) < FEWEST_RESULTS {
+    if !right.iter().all(is_best) {
+        return None;
+    }
+    let results = distinct(turns.to_vec()).len();
+    if results < FEWEST_RESULTS {
         return None;
     }
     let found = std::array::from_fn(|i| found(turns, right.len(), i as u8 + 1));
@@ -142,7 +147,7 @@ fn from_turns(rules: &RuleSet, position: &Position, turns: &[ValuedTurn]) -> Opt
         position: *position,
         goal,
         margin: best.margin,
-        results: distinct_results(turns),
+        results,
         solutions: right,
         found,
     })
@@ -150,12 +155,6 @@ fn from_turns(rules: &RuleSet, position: &Position, turns: &[ValuedTurn]) -> Opt
 
 fn same_result(a: &ValuedTurn, b: &ValuedTurn) -> bool {
     (a.complete.after, a.complete.is_over) == (b.complete.after, b.complete.is_over)
-}
-
-fn distinct_results(turns: &[ValuedTurn]) -> usize {
-    let results: std::collections::HashSet<_> =
-        turns.iter().map(|turn| (turn.complete.after, turn.complete.is_over)).collect();
-    results.len()
 }
 
 /// How often a level takes one of the first `right` turns. No other turn has their margin, so what it does among equal

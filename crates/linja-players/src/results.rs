@@ -20,7 +20,7 @@ pub fn results(oracle: &(impl Oracle + ?Sized), position: &Position) -> Result<V
 
 /// One of the turns for each result, as [`results`] describes them.
 pub(crate) fn distinct(mut turns: Vec<ValuedTurn>) -> Vec<ValuedTurn> {
-    // The oracle lists equal turns by their written forms. The sort is stable, so equally long ones stay in the order of their written forms.
+    // The oracle lists equal turns by their written forms, and the sort is stable.
     turns.sort_by_key(|turn| (Reverse(turn.margin), turn.complete.turn.actions().len()));
     let mut seen = HashSet::new();
     turns.retain(|turn| seen.insert((turn.complete.after, turn.complete.is_over)));
@@ -46,4 +46,21 @@ impl Answers {
 /// How many of some results, the best first, are as good as the first.
 pub(crate) fn right(results: &[ValuedTurn]) -> usize {
     results.iter().take_while(|result| result.margin == results[0].margin).count()
+}
+
+/// How many different results of a turn from here keep the best margin.
+///
+/// # Errors
+/// If a part of the table that is needed is damaged.
+pub fn right_answers(oracle: &(impl Oracle + ?Sized), position: &Position) -> Result<usize, TableError> {
+    let turns = oracle.turns(position)?;
+    let best = turns.first().map(|turn| turn.margin);
+    let mut results: Vec<(Position, bool)> = turns
+        .iter()
+        .take_while(|turn| Some(turn.margin) == best)
+        .map(|turn| (turn.complete.after, turn.complete.is_over))
+        .collect();
+    results.sort_unstable_by_key(|(after, is_over)| (after.pawns().black, after.pawns().red, *is_over));
+    results.dedup();
+    Ok(results.len())
 }

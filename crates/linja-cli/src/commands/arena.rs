@@ -85,18 +85,11 @@ fn play(
 
 fn write_record(folder: &Path, played: &PlayedGame) -> anyhow::Result<()> {
     let mut record = Record::new(played.game.clone());
-    record.set_tag("Black", &name(played.players.black))?;
-    record.set_tag("Red", &name(played.players.red))?;
+    record.set_tag("Black", &played.players.black.name())?;
+    record.set_tag("Red", &played.players.red.name())?;
     record.set_tag("Round", &(played.number + 1).to_string())?;
     let file = folder.join(format!("{:06}.linja", played.number + 1));
     fs::write(&file, record.to_string()).with_context(|| format!("can't write the record {}", file.display()))
-}
-
-fn name(player: Strength) -> String {
-    match player {
-        Strength::Level(level) => format!("level {level}"),
-        other => other.to_string(),
-    }
 }
 
 /// Every player with all its games: the best first, or from one end of a ladder to the other, where scores against
@@ -135,7 +128,7 @@ fn write_text(args: &ArenaArgs, pairings: &[Pairing], out: &mut impl Write) -> i
         writeln!(
             out,
             "{:10} {:>7} {:>9.1} {:>5.1} % {:>+8.2} {:>10.3} {:>7.3}",
-            name(player),
+            player.name(),
             tally.games(),
             tally.points(),
             100.0 * tally.share().middle,
@@ -161,7 +154,7 @@ fn write_pairing(pairing: &Pairing, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "{:21} {:>5} {:>5} {:>5} {:>5.1} % {:>15} {:>18} {:>+8.2}",
-        format!("{} – {}", name(stronger), name(weaker)),
+        format!("{} – {}", stronger.name(), weaker.name()),
         tally.wins,
         tally.draws,
         tally.losses,

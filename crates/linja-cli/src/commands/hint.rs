@@ -11,7 +11,7 @@ use crate::{Answer, json, lines, oracle};
 const STRONG: Style = Style::new().bold();
 
 /// How many turns are shown.
-const TURNS: usize = 3;
+pub(super) const TURNS: usize = 3;
 
 pub(crate) fn run<W: Write>(args: &ProbeArgs, out: &mut W) -> anyhow::Result<Answer> {
     let table = oracle::open(&args.position.rules.rules, &args.data_dir)?;
@@ -54,7 +54,7 @@ pub(crate) fn run<W: Write>(args: &ProbeArgs, out: &mut W) -> anyhow::Result<Ans
     lines::answer(&args.position, out, whole, line)
 }
 
-fn write_hint(position: &Position, hint: &Hint, out: &mut impl Write) -> std::io::Result<()> {
+pub(super) fn write_hint(position: &Position, hint: &Hint, out: &mut impl Write) -> std::io::Result<()> {
     let side = position.to_move();
     let margin = hint.best().turn.margin;
     let points = margin.0.unsigned_abs();
