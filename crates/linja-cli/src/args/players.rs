@@ -86,6 +86,10 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "D")]
     pub(crate) date: Option<Date>,
 
+    /// List so many days instead, from --date on, one line each
+    #[arg(long, value_name = "N")]
+    pub(crate) days: Option<u32>,
+
     /// Tell the solution as well
     #[arg(long)]
     pub(crate) solution: bool,
