@@ -65,11 +65,21 @@ pub(crate) struct BestArgs {
     pub(crate) position: PositionArgs,
 }
 
+#[derive(ClapArgs, Debug)]
+pub(crate) struct HintArgs {
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+}
+
 /// Where values come from.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SearchArgs {
     /// How long to look ahead for each turn where there is no table, such as 500ms or 2s
-    #[arg(long, value_name = "T", default_value = "1s")]
+    // A time below zero is a wrong time, not another option.
+    #[arg(long, value_name = "T", default_value = "1s", allow_hyphen_values = true)]
     pub(crate) time: Time,
 
     /// Do not look for a table: look ahead instead
