@@ -121,13 +121,13 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "L")]
     pub(crate) level: Option<Strength>,
 
-    /// Your colour against the computer: black, red, or by lot
-    #[arg(long, value_name = "SIDE", default_value = "lot", requires = "level")]
-    pub(crate) side: SideArg,
+    /// Your colour against the computer: black, red, or by lot [default: what it was in FILE, else by lot]
+    #[arg(long, value_name = "SIDE", requires = "level")]
+    pub(crate) side: Option<SideArg>,
 
-    /// Who begins a new game: black, red, or by lot
-    #[arg(long, value_name = "SIDE", default_value = "lot")]
-    pub(crate) first: SideArg,
+    /// Who begins a new game: black, red, or by lot [default: by lot]
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) first: Option<SideArg>,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
