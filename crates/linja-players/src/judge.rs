@@ -129,6 +129,9 @@ impl Judge {
                     let found = search.best(position, limits);
                     return Ok(found.turns.first().map(|turn| judged(turn, &found)));
                 }
+                // Chance alone needs no thought, and nobody should wait for it.
+                let chance_alone = Limits::nodes(0);
+                let limits = if strength == Strength::Random { &chance_alone } else { limits };
                 let found = search.turns(position, limits);
                 Ok(choose_estimated(&found, strength, chance))
             }
