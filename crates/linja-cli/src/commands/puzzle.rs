@@ -47,14 +47,13 @@ fn write_text(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write)
     let side = puzzle.position.to_move();
     writeln!(out, "Puzzle of {date}, rules {}", puzzle.rules)?;
     writeln!(out)?;
-    write!(out, "{}", board::Drawing { position: &puzzle.position, rules: &puzzle.rules })?;
+    write!(out, "{}", board::Drawing { position: &puzzle.position, rules: &puzzle.rules, over: false })?;
     writeln!(out)?;
-    match puzzle.goal {
-        Goal::Win => writeln!(out, "{side} can win, with one result only of {}. Which?", puzzle.results)?,
-        Goal::Draw => {
-            writeln!(out, "{side} can save a draw, with one result only of {}. Which?", puzzle.results)?;
-        }
-    }
+    let goal = match puzzle.goal {
+        Goal::Win => "win",
+        Goal::Draw => "save a draw",
+    };
+    writeln!(out, "{side} can {goal}, but only one of {} results does it. Which?", puzzle.results)?;
     match puzzle.difficulty() {
         Some(level) => writeln!(out, "Level {level} finds it more often than not.")?,
         None => writeln!(out, "Not even level {} finds it more often than not.", Level::COUNT)?,
@@ -66,6 +65,8 @@ fn write_text(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write)
         }
         let shares: Vec<String> = puzzle.found.iter().map(|found| format!("{:.0}", 100.0 * found)).collect();
         writeln!(out, "Found by the levels 1 to {} in % of the cases: {}", Level::COUNT, shares.join(" "))?;
+    } else {
+        writeln!(out, "The same command with --solution tells.")?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ pub(crate) fn run<W: Write>(args: &PositionArgs, out: &mut W) -> anyhow::Result<
         if args.json {
             writeln!(out, "{}", position_json(position, rules))?;
         } else {
-            write!(out, "{}", board::Drawing { position, rules })?;
+            write!(out, "{}", board::Drawing { position, rules, over: false })?;
         }
         Ok(Answer::Yes)
     };
@@ -29,7 +29,7 @@ pub(crate) fn run<W: Write>(args: &PositionArgs, out: &mut W) -> anyhow::Result<
 /// What `linja` shows without a command.
 pub(crate) fn welcome(out: &mut impl Write) -> anyhow::Result<Answer> {
     let (position, rules) = (&Position::default(), &RuleSet::default());
-    write!(out, "{}", board::Drawing { position, rules })?;
+    write!(out, "{}", board::Drawing { position, rules, over: false })?;
     writeln!(out, "\nlinja turns lists what can be played here; linja --help tells the rest.")?;
     Ok(Answer::Yes)
 }
