@@ -1,6 +1,6 @@
 //! The arguments of the commands that play.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -98,7 +98,7 @@ pub(crate) struct PuzzleArgs {
 
     /// List so many days instead, from --date on, one line each
     #[arg(long, value_name = "N")]
-    pub(crate) days: Option<u32>,
+    pub(crate) days: Option<NonZeroU32>,
 
     /// Tell the solution as well
     #[arg(long)]

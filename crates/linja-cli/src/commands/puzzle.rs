@@ -1,4 +1,5 @@
 use std::io::{self, Write};
+use std::num::NonZeroU32;
 
 use linja_players::{Date, Goal, Level, Puzzle};
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut impl Write) -> anyhow::Result<Ans
     let table = oracle::open(&args.rules.rules, &args.data_dir)?;
     let date = args.date.unwrap_or_else(Date::today);
     let days = std::iter::successors(Some(date), |date| date.next());
-    for date in days.take(args.days.unwrap_or(1) as usize) {
+    for date in days.take(args.days.map_or(1, NonZeroU32::get) as usize) {
         let puzzle = Puzzle::of_the_day(&table, date)
             .map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
         if args.json {
