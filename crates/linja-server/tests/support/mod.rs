@@ -5,6 +5,9 @@
 #[cfg(feature = "system-tests")]
 pub mod postgres;
 
+pub mod contract;
+pub mod server;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
