@@ -1,6 +1,7 @@
 //! The computer as a player: a position and a level in, a turn out.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use linja::{Game, Turn, fast};
 use tokio::sync::Semaphore;
@@ -15,6 +16,7 @@ use crate::words::RulesWord;
 pub struct Computer {
     oracle: Arc<Oracle>,
     permits: Arc<Semaphore>,
+    replies: AtomicU64,
 }
 
 impl Computer {
@@ -22,13 +24,19 @@ impl Computer {
     #[must_use]
     pub fn new(oracle: Arc<Oracle>) -> Computer {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Computer { oracle, permits: Arc::new(Semaphore::new(cores)) }
+        Computer { oracle, permits: Arc::new(Semaphore::new(cores)), replies: AtomicU64::new(0) }
     }
 
     /// The tables.
     #[must_use]
     pub fn oracle(&self) -> &Arc<Oracle> {
         &self.oracle
+    }
+
+    /// Turns chosen so far.
+    #[must_use]
+    pub fn replies(&self) -> u64 {
+        self.replies.load(Ordering::Relaxed)
     }
 
     /// The turn that the computer plays as event `seq` of a game; `None` if the game is over.
@@ -45,6 +53,7 @@ impl Computer {
     ) -> Result<Option<Turn>, Problem> {
         let table = self.oracle.table(rules);
         let game = game.clone();
+        self.replies.fetch_add(1, Ordering::Relaxed);
         self.blocking(move || {
             // Chance depends on the place in the game alone: whoever computes the reply, it is the same.
             let seed = seed(id, seq);

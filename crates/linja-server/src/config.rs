@@ -52,6 +52,8 @@ pub struct Limits {
     pub header_timeout: Duration,
     /// For a whole request to be answered.
     pub request_timeout: Duration,
+    /// For a client to take one message on a live connection.
+    pub send_timeout: Duration,
     /// Between two pings on a live connection; one that has not been answered by the next ends it.
     pub ping: Duration,
 }
@@ -69,6 +71,7 @@ impl Default for Limits {
             message_bytes: 4 * 1024,
             header_timeout: Duration::from_secs(10),
             request_timeout: Duration::from_secs(30),
+            send_timeout: Duration::from_secs(10),
             ping: Duration::from_secs(20),
         }
     }

@@ -4,7 +4,6 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -33,8 +32,6 @@ use crate::token::Token;
 /// What a client may send on a live connection: commands, as over HTTP.
 pub type LiveRequest = Command;
 
-/// A reader that takes longer for one message is gone.
-const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// The close code for a reader that is too slow: connect again, and name the last event.
 const TOO_SLOW: u16 = 4008;
 
@@ -109,7 +106,11 @@ impl Connection {
         if let Err(End::Close(code, reason)) = ended {
             let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
             // Whether the other side hears it makes no difference any more.
-            let _ = tokio::time::timeout(SEND_TIMEOUT, self.socket.send(Message::Close(Some(frame)))).await;
+            let _ = tokio::time::timeout(
+                self.app.config.limits.send_timeout,
+                self.socket.send(Message::Close(Some(frame))),
+            )
+            .await;
         }
     }
 
@@ -218,7 +219,7 @@ impl Connection {
     }
 
     async fn send_message(&mut self, message: Message) -> Result<(), End> {
-        match tokio::time::timeout(SEND_TIMEOUT, self.socket.send(message)).await {
+        match tokio::time::timeout(self.app.config.limits.send_timeout, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(End::Gone),
         }

@@ -74,7 +74,7 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) max_sockets_per_address: usize,
 
-    /// What to log, such as info, or debug for one part: warn,linja_server::room=debug
+    /// What to log, such as info, or more of one part: `warn,linja_server::room=debug`
     #[arg(
         long,
         value_name = "FILTER",

@@ -219,6 +219,18 @@ impl Client {
         self.try_live(&format!("/api/v1/games/{game}/live{after}"), &[]).await.expect("a WebSocket")
     }
 
+    /// A watcher whose machine keeps very little that nobody has read.
+    pub async fn live_with_little_room(&self, game: &str) -> Socket {
+        let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+        socket.set_recv_buffer_size(4096).expect("a small buffer");
+        let stream = socket.connect(self.server).await.expect("connected");
+        let request = format!("ws://{}/api/v1/games/{game}/live", self.server);
+        let (socket, _) = tokio_tungstenite::client_async(request, MaybeTlsStream::Plain(stream))
+            .await
+            .expect("a WebSocket");
+        Socket(socket)
+    }
+
     pub async fn try_live(
         &self,
         path: &str,
