@@ -1,3 +1,4 @@
+mod players;
 mod serve;
 
 use std::ffi::OsString;
@@ -6,11 +7,12 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::{Args as ClapArgs, Parser, Subcommand};
-
-pub(crate) use self::serve::ServeArgs;
 use directories::ProjectDirs;
 use linja::RuleSet;
 use linja_oracle::Tables;
+
+pub(crate) use players::{ArenaArgs, BestArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
+pub(crate) use serve::ServeArgs;
 
 /// Linja, the race game of seven bamboo sticks, by every published edition.
 ///
@@ -99,6 +101,22 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  linja line\n  linja line --rules classic '12310014/40120050 b'")]
     Line(ProbeArgs),
 
+    /// Suggest the best turns and say why they are good
+    ///
+    /// Each turn stands behind the exact margin that it leads to. Every reason is a fact of the position. The rule set
+    /// must be solved.
+    #[command(after_help = "Examples:\n  linja hint\n  linja hint --rules geeky '12310014/40120050 b'")]
+    Hint(ProbeArgs),
+
+    /// Review a record: what each turn was worth, what it gave away, and what would have been best
+    ///
+    /// Margins are exact and for Black. Signs by points lost: `?!` an inaccuracy (1 or 2), `?` a mistake (3 to 5), `??` a
+    /// blunder (6 or more); `⇄` changed win, draw or loss. The rule set of the record must be solved.
+    #[command(
+        after_help = "Examples:\n  linja review game.linja\n  linja review --svg game.linja > game.svg"
+    )]
+    Review(ReviewArgs),
+
     /// Check a table: derive values again from the turns, by other code than the one that solved it
     ///
     /// Reads the whole table (2.4 GB of memory). All positions take about an hour; a sample of ten million half a minute.
@@ -110,6 +128,36 @@ pub(crate) enum Command {
     /// Reads the whole table (2.4 GB of memory).
     #[command(after_help = "Examples:\n  linja stats\n  linja stats --rules classic --svg > classic.svg")]
     Stats(StatsArgs),
+
+    /// Play a game in the terminal, against the computer or with somebody beside you
+    ///
+    /// Turns are typed as they are written, whole or action by action; ? lists everything else that can be typed.
+    #[command(
+        after_help = "Examples:\n  linja play --level 3\n  linja play --level 5 --side red --rules classic\n  linja play game.linja"
+    )]
+    Play(PlayArgs),
+
+    /// Tell the turn that a player of any strength would play
+    ///
+    /// From the table if the rule set has been solved; else from a search, whose value is an estimate, such as `≈+1.3`.
+    #[command(after_help = "Examples:\n  linja best\n  linja best --level 3 --seed 7 '61111110/01111116 r'")]
+    Best(BestArgs),
+
+    /// Show the puzzle of the day: one result is right, all others lose what could be had
+    ///
+    /// The rule set must be solved. Monday's puzzle is easy, Sunday's hard.
+    #[command(
+        after_help = "Examples:\n  linja puzzle\n  linja puzzle --date 2026-11-15 --rules geeky --solution"
+    )]
+    Puzzle(PuzzleArgs),
+
+    /// Let players of any strength play many games against each other
+    ///
+    /// The rule set must be solved. The same seed gives the same games, whatever the number of threads.
+    #[command(
+        after_help = "Examples:\n  linja arena --players 3,5,perfect,random --games 1000\n  linja arena --players random,1,2,3 --neighbours --rules classic"
+    )]
+    Arena(ArenaArgs),
 }
 
 #[derive(ClapArgs, Debug)]
@@ -168,6 +216,24 @@ pub(crate) struct ReplayArgs {
     /// Write JSON, for programs
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ReviewArgs {
+    /// The record, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) data_dir: DataDirArg,
+
+    /// Write JSON, for programs
+    #[arg(long, conflicts_with = "svg")]
+    pub(crate) json: bool,
+
+    /// Draw the margin over the game as SVG
+    #[arg(long)]
+    pub(crate) svg: bool,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -8,10 +8,10 @@ use std::fmt;
 use anstyle::{AnsiColor, Style};
 use linja::{Position, Row, RuleSet, Side};
 
-const BLACK: Style = Style::new().bold();
-const RED: Style = AnsiColor::Red.on_default().bold();
+pub(crate) const BLACK: Style = Style::new().bold();
+pub(crate) const RED: Style = AnsiColor::Red.on_default().bold();
 const STICK: Style = AnsiColor::Yellow.on_default();
-const QUIET: Style = Style::new().dimmed();
+pub(crate) const QUIET: Style = Style::new().dimmed();
 
 /// Columns of the field. Six places of an inner row stand five apart; a home row has room for all 24 pawns.
 const WIDTH: usize = 26;

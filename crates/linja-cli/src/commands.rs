@@ -1,9 +1,15 @@
 //! One file per command.
 
+mod arena;
+mod best;
+mod hint;
 mod line;
 mod perft;
+mod play;
 mod probe;
+mod puzzle;
 mod replay;
+mod review;
 mod score;
 mod serve;
 mod show;
@@ -29,7 +35,13 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Answer> {
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Probe(args)) => probe::run(&args, out),
         Some(Command::Line(args)) => line::run(&args, out),
+        Some(Command::Hint(args)) => hint::run(&args, out),
+        Some(Command::Review(args)) => review::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Stats(args)) => stats::run(&args, out),
+        Some(Command::Play(args)) => play::run(&args, out),
+        Some(Command::Best(args)) => best::run(&args, out),
+        Some(Command::Puzzle(args)) => puzzle::run(&args, out),
+        Some(Command::Arena(args)) => arena::run(&args, out),
     }
 }

@@ -1,6 +1,7 @@
 //! The JSON forms that several commands write. Field names are the words of the rules.
 
 use linja::{CompleteTurn, Margin, Score};
+use linja_players::{Estimate, JudgedTurn, Reason, Worth};
 use serde_json::{Value, json};
 
 pub(crate) fn score(score: Score) -> Value {
@@ -15,4 +16,44 @@ pub(crate) fn turn(complete: &CompleteTurn, margin: Option<Margin>) -> Value {
         "over": complete.is_over,
         "margin": margin.map(|margin| margin.0),
     })
+}
+
+/// A reason: its name, its data, and the same in English.
+pub(crate) fn reason(reason: &Reason) -> Value {
+    let mut object = match *reason {
+        Reason::EndsGame { margin } => json!({ "margin": margin.0 }),
+        Reason::StrandsPawns { pawns } | Reason::ReachesGoal { pawns } => json!({ "pawns": pawns }),
+        Reason::OnlyWin { ahead } | Reason::OnlyDraw { ahead } | Reason::OnlyBest { ahead } => {
+            json!({ "ahead": ahead })
+        }
+        Reason::GivesAway { points, from, to } => {
+            json!({ "points": points, "from": from.id(), "to": to.id() })
+        }
+        Reason::EarnsBonus { step, forward } => json!({ "step": step.to_string(), "forward": forward }),
+        Reason::EarnsAnotherTurn { row } => json!({ "row": row.to_string() }),
+        Reason::ClosesRow { row, behind, pawns, rearmost } => {
+            json!({ "row": row.to_string(), "behind": behind.to_string(), "pawns": pawns, "rearmost": rearmost })
+        }
+        Reason::LeavesFewAnswers { right, of } | Reason::KeepsMargin { right, of } => {
+            json!({ "right": right, "of": of })
+        }
+        Reason::GainsMost { points } => json!({ "points": points }),
+        Reason::LeavesRow { from, to } => json!({ "from": from.to_string(), "to": to.to_string() }),
+        Reason::NoChoice | Reason::PreventsWin | Reason::ForcesPass | Reason::DeniesBonus => json!({}),
+    };
+    object["reason"] = reason.id().into();
+    object["text"] = reason.to_string().into();
+    object
+}
+
+/// A turn with what it is worth to the side that plays it: `margin` if that is known, else `estimate`; the other is
+/// `null`.
+pub(crate) fn judged_turn(judged: &JudgedTurn) -> Value {
+    let (margin, estimate) = match judged.worth {
+        Worth::Exact(margin) => (Some(margin), None),
+        Worth::Estimated(Estimate(hundredths)) => (None, Some(f64::from(hundredths) / 100.0)),
+    };
+    let mut value = turn(&judged.complete, margin);
+    value["estimate"] = estimate.into();
+    value
 }

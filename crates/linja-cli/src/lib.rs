@@ -1,5 +1,5 @@
 //! The command line of Linja: `linja serve`, `show`, `turns`, `score`, `perft`, `replay`, `solve`,
-//! `probe`, `line`, `verify`, `stats`.
+//! `probe`, `line`, `hint`, `review`, `verify`, `stats`.
 //!
 //! Exit codes: 0 yes, 1 a clear no (an illegal turn, a bad line of input), 2 misuse or an error outside the game, 130
 //! interrupted.
@@ -14,6 +14,7 @@ mod json;
 mod lines;
 mod oracle;
 mod progress;
+mod record_file;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -58,7 +58,7 @@ fn answer_lines(
 }
 
 /// The next line, or why it can't be used; `None` at the end of the input.
-fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, String>>> {
+pub(crate) fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, String>>> {
     let mut bytes = Vec::new();
     let read = input.take(LONGEST_LINE).read_until(b'\n', &mut bytes).context("can't read standard input")?;
     if read == 0 {
@@ -66,7 +66,7 @@ fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, S
     }
     if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
         input.skip_until(b'\n').context("can't read standard input")?;
-        return Ok(Some(Err("the line is too long to be a position".into())));
+        return Ok(Some(Err("the line is too long".into())));
     }
     Ok(Some(String::from_utf8(bytes).map_err(|_| "the line is not UTF-8 text".into())))
 }

@@ -1,10 +1,14 @@
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use linja::RuleSet;
 use linja_oracle::{Table, TableError};
 
-use crate::args::DataDirArg;
+use linja_players::Judge;
+use linja_players::search::Limits;
+
+use crate::args::{DataDirArg, SearchArgs};
 
 /// The table of a rule set, if it has been solved.
 pub(crate) fn find(rules: &RuleSet, data_dir: &DataDirArg) -> anyhow::Result<Option<Table>> {
@@ -17,6 +21,15 @@ pub(crate) fn find(rules: &RuleSet, data_dir: &DataDirArg) -> anyhow::Result<Opt
 pub(crate) fn open(rules: &RuleSet, data_dir: &DataDirArg) -> anyhow::Result<Table> {
     find(rules, data_dir)?
         .with_context(|| format!("the rule set {rules} is not solved yet: run linja solve --rules {rules}"))
+}
+
+/// The table of a rule set, or the search where it has not been solved.
+pub(crate) fn judge(rules: &RuleSet, args: &SearchArgs) -> anyhow::Result<Judge> {
+    let table = if args.no_oracle { None } else { find(rules, &args.data_dir)? };
+    Ok(match table {
+        Some(table) => Judge::Oracle(Arc::new(table)),
+        None => Judge::search(rules, Limits::time(args.time.0)),
+    })
 }
 
 /// Says which table can't be used and what to do about it.

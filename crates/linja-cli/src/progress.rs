@@ -25,9 +25,11 @@ pub(crate) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Positions done, out of a known number.
-pub(crate) struct Positions {
+/// Positions or games done, out of a known number.
+pub(crate) struct Progress {
     total: u64,
+    /// What is counted.
+    unit: &'static str,
     begun: Instant,
     /// On a terminal.
     bar: Option<ProgressBar>,
@@ -35,12 +37,12 @@ pub(crate) struct Positions {
     told: AtomicU64,
 }
 
-impl Positions {
-    pub(crate) fn new(total: u64) -> Positions {
+impl Progress {
+    pub(crate) fn new(total: u64, unit: &'static str) -> Progress {
         let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template(
-                "{percent:>3} % {bar:24.yellow} {human_pos} of {human_len} positions{msg}, {speed} a second{left}",
-            );
+            let style = ProgressStyle::with_template(&format!(
+                "{{percent:>3}} % {{bar:24.yellow}} {{human_pos}} of {{human_len}} {unit}{{msg}}, {{speed}} a second{{left}}",
+            ));
             // The template is fixed; should it be wrong, the default bar serves as well.
             let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
             let speed = |state: &ProgressState, out: &mut dyn fmt::Write| {
@@ -56,10 +58,10 @@ impl Positions {
             let style = style.with_key("speed", speed).with_key("left", left);
             ProgressBar::new(total).with_style(style.progress_chars("━╸─"))
         });
-        Positions { total, begun: Instant::now(), bar, told: AtomicU64::new(0) }
+        Progress { total, unit, begun: Instant::now(), bar, told: AtomicU64::new(0) }
     }
 
-    /// `done` positions are done; `note` says where the work is.
+    /// So many are done; `note` says where the work is.
     pub(crate) fn show(&self, done: u64, note: &str) {
         if let Some(bar) = &self.bar {
             bar.set_message(note.to_string());
@@ -74,10 +76,11 @@ impl Positions {
             // Progress that nobody can read is no reason to stop.
             let _ = writeln!(
                 anstream::stderr(),
-                "{:>3} %  {} of {} positions{note}, {} a second, {left:.0} s left",
+                "{:>3} %  {} of {} {}{note}, {} a second, {left:.0} s left",
                 tenths * 10,
                 HumanCount(done),
                 HumanCount(self.total),
+                self.unit,
                 HumanCount(speed as u64)
             );
         }

@@ -115,7 +115,7 @@ fn lines_are_answered_one_by_one() {
     );
     let overlong = [b"6".repeat(100_000), b"\n61111110/01111116 b\n".to_vec()].concat();
     let output = linja(&["perft", "1", "-"], &overlong);
-    assert_eq!(stdout(&output), "error: the line is too long to be a position\n92\n");
+    assert_eq!(stdout(&output), "error: the line is too long\n92\n");
     let output = linja(&["turns", "-"], b"00000417/63102000 b\n00600006/00060006 b\n");
     assert_eq!((stdout(&output), output.status.code()), ("over\npass\n", Some(0)));
     let output = linja(&["show", "--json", "-"], b"x\n61111110/01111116 b\n");
@@ -144,7 +144,9 @@ fn line_is_answered_before_the_next_one_is_asked() {
 
 #[test]
 fn misuse_is_exit_code_two_with_a_reason() {
-    let cases: [(&[&str], &str); 13] = [
+    let empty = file("empty.linja", b"");
+    let empty = empty.to_str().expect("UTF-8");
+    let cases: [(&[&str], &str); 17] = [
         (&["score", "61111110/01111116 w"], "character 19: expected the side to move, b or r, found \"w\""),
         (&["score", "60411000/00300036 r"], "row c holds 7 pawns, at most 6"),
         (&["score", ""], "the position is empty"),
@@ -157,6 +159,10 @@ fn misuse_is_exit_code_two_with_a_reason() {
             "the rule set geeky is not solved yet: run linja solve --rules geeky",
         ),
         (&["line"], "the rule set bonus is not solved yet"),
+        (&["hint"], "the rule set bonus is not solved yet: run linja solve --rules bonus"),
+        (&["review", "no/such/file"], "can't read the record no/such/file: No such file"),
+        (&["review", empty], "the rule set bonus is not solved yet: run linja solve --rules bonus"),
+        (&["review", "--svg", "--json", empty], "cannot be used with"),
         (&["verify"], "the rule set bonus is not solved yet"),
         (&["stats"], "the rule set bonus is not solved yet"),
         (&["solve", "--all", "--rules", "bonus"], "cannot be used with"),

@@ -1,12 +1,13 @@
 //! The examples in the documents are run: every fenced block marked `console` shows what the program really prints.
 //!
 //! A block holds shell commands behind `$ ` (continued behind `> `), each followed by its output, standard output
-//! first. The commands of one block run in order in one empty directory. Blocks marked `console solved` run where all rule
+//! first. The commands of one block run in order in one directory, where only the records of `docs/` are. Blocks marked `console solved` run where all rule
 //! sets are solved, the others where none is.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -66,7 +67,13 @@ fn blocks(text: &str) -> Vec<Block> {
 }
 
 /// A data directory where all rule sets are solved; tables that an earlier run made are used again.
-fn solved() -> PathBuf {
+fn solved() -> &'static Path {
+    // Two tests ask, and two solvers would be in each other's way.
+    static SOLVED: OnceLock<PathBuf> = OnceLock::new();
+    SOLVED.get_or_init(solve_all)
+}
+
+fn solve_all() -> PathBuf {
     let data_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved");
     let status = Command::new(env!("CARGO_BIN_EXE_linja"))
         .args(["solve", "--all", "--data-dir"])
@@ -92,6 +99,15 @@ fn printed(command: &str, directory: &Path, data_dir: &Path) -> String {
     String::from_utf8(bytes).expect("UTF-8").lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
+fn copy_records(directory: &Path) {
+    for entry in fs::read_dir(root().join("docs")).expect("the documents") {
+        let record = entry.expect("an entry").path();
+        if record.extension().is_some_and(|extension| extension == "linja") {
+            fs::copy(&record, directory.join(record.file_name().expect("a name"))).expect("a copy");
+        }
+    }
+}
+
 #[test]
 fn examples_print_what_the_documents_say() {
     let (none, solved) = (Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-tables"), solved());
@@ -103,7 +119,8 @@ fn examples_print_what_the_documents_say() {
             let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("docs-{name}-{i}"));
             let _ = fs::remove_dir_all(&directory);
             fs::create_dir_all(&directory).expect("an empty directory");
-            let data_dir = if block.solved { &solved } else { &none };
+            copy_records(&directory);
+            let data_dir = if block.solved { solved } else { &none };
             for Example { line, command, expected } in &block.examples {
                 let printed = printed(command, &directory, data_dir);
                 assert_eq!(&printed, expected, "{}:{line}: {command}", document.display());
@@ -112,6 +129,13 @@ fn examples_print_what_the_documents_say() {
         }
     }
     assert!(count > 0, "there are no examples");
+}
+
+#[test]
+fn graph_of_the_sample_game_is_the_one_that_is_drawn() {
+    let docs = root().join("docs");
+    let graph = fs::read_to_string(docs.join("charts/sample-game.svg")).expect("the graph");
+    assert_eq!(printed("linja review --svg sample-game.linja", &docs, solved()), graph);
 }
 
 #[test]

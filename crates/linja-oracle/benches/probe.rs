@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use linja::{Game, Position, RuleSet, Side, fast};
 use linja_oracle::index::{ARRANGEMENTS, Index};
-use linja_oracle::{Options, Silent, Table, Tables, arrangement};
+use linja_oracle::{Options, Oracle as _, Silent, Table, Tables, arrangement};
 
 const RULES: RuleSet = RuleSet::BONUS;
 

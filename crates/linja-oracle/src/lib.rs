@@ -3,7 +3,7 @@
 //! ```no_run
 //! use std::path::Path;
 //! use linja::{Position, RuleSet};
-//! use linja_oracle::{Options, Silent, Tables};
+//! use linja_oracle::{Options, Oracle as _, Silent, Tables};
 //!
 //! let tables = Tables::in_data_dir(Path::new("data"));
 //! tables.solve(&RuleSet::BONUS, &Options::default(), &Silent)?;
@@ -20,8 +20,8 @@
 //! # Where to look
 //! - [`solve`]: one sweep over all positions, from the end of the game to its beginning. [`Tables::solve`] puts the
 //!   result into the data directory.
-//! - [`Table`]: the file, opened at once and read page by page. [`Table::value`], [`Table::turns`], [`Table::line`] and
-//!   [`Table::next`] ask it.
+//! - [`Table`]: the file, opened at once and read page by page. [`Oracle::value`], [`Oracle::turns`],
+//!   [`Oracle::line`] and [`Oracle::next`] ask it.
 //! - [`verify`]: derives values again with the readable generator; shares no generation code with the sweep.
 //! - [`Statistics`] and their [`Chart`].
 //! - [`index`]: how arrangements are numbered.
@@ -55,7 +55,7 @@ mod verify;
 pub use chart::Chart;
 pub use page::PackedPage;
 pub use perfect_games::WalkReport;
-pub use probe::{Next, ValuedNext, ValuedTurn};
+pub use probe::{Next, Oracle, ValuedNext, ValuedTurn};
 pub use resources::Resources;
 pub use solve::{Counts, Options, Progress, Silent, Simd, SolveError};
 pub use stats::{Margins, StartFacts, Statistics};

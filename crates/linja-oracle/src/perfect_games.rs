@@ -128,7 +128,7 @@ fn merge(one: Option<Span>, other: Option<Span>) -> Option<Span> {
 /// The turns that keep the value of a position, by their written form.
 pub(crate) fn best_turns(values: &Values, position: &Position) -> Vec<CompleteTurn> {
     let value = |position: &Position| Ok::<_, Infallible>(values.value(position).unwrap_or_default());
-    let margin = |complete: &CompleteTurn| value_after(values.rules(), complete, &value);
+    let margin = |complete: &CompleteTurn| value_after(values.rules(), complete, value);
     let best = value(position);
     let mut turns = fast::complete_turns(position, values.rules());
     turns.retain(|complete| margin(complete) == best);

@@ -1,11 +1,12 @@
-//! Asking a table about positions: their value, all turns with their values, the perfect line, and what can still be
-//! reached in the middle of a turn.
+//! Asking about positions: their value, all turns with their values, the perfect line, and what can still be reached in
+//! the middle of a turn.
 
 use std::cmp::Reverse;
 
 use linja::{Action, CompleteTurn, Margin, PartialTurn, Position, RuleSet, fast};
 
 use crate::table::{Table, TableError};
+use crate::values::Values;
 
 /// A turn and the exact margin it leads to, for the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,24 +35,23 @@ pub struct ValuedNext {
     pub margin: Margin,
 }
 
-impl Table {
+/// Something that knows the exact value of every position of a rule set: a [`Table`], or all its [`Values`] in memory.
+pub trait Oracle: Sync {
+    /// The rule set whose values it knows.
+    fn rules(&self) -> &RuleSet;
+
     /// The margin under perfect play for the player to move, if the game is not over yet or over by the position alone.
     ///
     /// # Errors
     /// If the part of the table that holds the position is damaged.
-    pub fn value(&self, position: &Position) -> Result<Margin, TableError> {
-        let (mover, opponent) = crate::arrangement::of(position);
-        let value = self.value_of(&mover, &opponent)?;
-        // Every legal position has a value; a table without it was written wrongly.
-        value.map(Margin).ok_or(TableError::Damaged("page"))
-    }
+    fn value(&self, position: &Position) -> Result<Margin, TableError>;
 
     /// The margin after a turn, for the side that played it.
     ///
     /// # Errors
     /// If the part of the table that holds the position after it is damaged.
-    pub fn value_after(&self, complete: &CompleteTurn) -> Result<Margin, TableError> {
-        value_after(self.rules(), complete, &|position| self.value(position))
+    fn value_after(&self, complete: &CompleteTurn) -> Result<Margin, TableError> {
+        value_after(self.rules(), complete, |position| self.value(position))
     }
 
     /// All turns of a position with their values: the best first, equal ones by their written form. None if the
@@ -59,7 +59,7 @@ impl Table {
     ///
     /// # Errors
     /// If a part of the table that holds a position after a turn is damaged.
-    pub fn turns(&self, position: &Position) -> Result<Vec<ValuedTurn>, TableError> {
+    fn turns(&self, position: &Position) -> Result<Vec<ValuedTurn>, TableError> {
         let mut turns = Vec::new();
         for complete in fast::complete_turns(position, self.rules()) {
             turns.push(ValuedTurn { complete, margin: self.value_after(&complete)? });
@@ -73,7 +73,7 @@ impl Table {
     ///
     /// # Errors
     /// If a part of the table that it passes through is damaged.
-    pub fn line(&self, position: &Position) -> Result<Vec<ValuedTurn>, TableError> {
+    fn line(&self, position: &Position) -> Result<Vec<ValuedTurn>, TableError> {
         let mut line: Vec<ValuedTurn> = Vec::new();
         loop {
             let position = match line.last() {
@@ -93,7 +93,7 @@ impl Table {
     ///
     /// # Errors
     /// If a part of the table that holds a position after the turn is damaged.
-    pub fn next(&self, turn: &PartialTurn) -> Result<Vec<ValuedNext>, TableError> {
+    fn next(&self, turn: &PartialTurn) -> Result<Vec<ValuedNext>, TableError> {
         let mut found = Vec::new();
         if let Ok(complete) = turn.finish() {
             found.push(ValuedNext { next: Next::Finish, margin: self.value_after(&complete)? });
@@ -113,9 +113,32 @@ impl Table {
     /// The best margin that can still be reached in a turn under way, for the side whose turn it is.
     ///
     /// # Errors
-    /// As [`Table::next`].
-    pub fn best(&self, turn: &PartialTurn) -> Result<Option<Margin>, TableError> {
+    /// As [`Oracle::next`].
+    fn best(&self, turn: &PartialTurn) -> Result<Option<Margin>, TableError> {
         Ok(self.next(turn)?.first().map(|next| next.margin))
+    }
+}
+
+impl Oracle for Table {
+    fn rules(&self) -> &RuleSet {
+        Table::rules(self)
+    }
+
+    fn value(&self, position: &Position) -> Result<Margin, TableError> {
+        let (mover, opponent) = crate::arrangement::of(position);
+        let value = self.value_of(&mover, &opponent)?;
+        // Every legal position has a value; a table without it was written wrongly.
+        value.map(Margin).ok_or(TableError::Damaged("page"))
+    }
+}
+
+impl Oracle for Values {
+    fn rules(&self) -> &RuleSet {
+        Values::rules(self)
+    }
+
+    fn value(&self, position: &Position) -> Result<Margin, TableError> {
+        Values::value(self, position).ok_or(TableError::Damaged("page"))
     }
 }
 
@@ -124,7 +147,7 @@ impl Table {
 pub(crate) fn value_after<E>(
     rules: &RuleSet,
     complete: &CompleteTurn,
-    value: &impl Fn(&Position) -> Result<Margin, E>,
+    value: impl Fn(&Position) -> Result<Margin, E>,
 ) -> Result<Margin, E> {
     let player = !complete.after.to_move();
     if complete.is_over {

@@ -159,7 +159,7 @@ impl Verifier<'_> {
         // A position without a value is a disagreement of its own; here the lowest margin stands for it.
         let value =
             |position: &Position| Ok::<_, Infallible>(self.values.value(position).unwrap_or(Margin(i8::MAX)));
-        value_after(self.values.rules(), complete, &value).unwrap_or_else(|never| match never {})
+        value_after(self.values.rules(), complete, value).unwrap_or_else(|never| match never {})
     }
 
     fn valued_turns(&self, position: &Position) -> Vec<ValuedTurn> {

@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use common::{Folder, one_at_a_time};
 use linja::{Position, RuleSet};
 use linja_oracle::{
-    Options, Progress, Silent, Simd, SolveError, Table, TableError, Tables, Values, WriteError, solve_to_file,
+    Options, Oracle as _, Progress, Silent, Simd, SolveError, Table, TableError, Tables, Values, WriteError,
+    solve_to_file,
 };
 
 const RULES: RuleSet = RuleSet::GEEKY;

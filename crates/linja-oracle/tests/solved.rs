@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use common::{Chance, Folder, one_at_a_time, solve};
 use linja::{Margin, PartialTurn, Position, RuleSet, Side, fast, readable};
 use linja_oracle::index::{ARRANGEMENTS, Index};
-use linja_oracle::{Next, Positions, Table, Values, arrangement, verify};
+use linja_oracle::{Next, Oracle as _, Positions, Table, Values, arrangement, verify};
 
 fn solve_and_check(rules: RuleSet, start: i8, hash: &str) {
     let _busy = one_at_a_time();

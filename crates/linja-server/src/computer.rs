@@ -1,21 +1,35 @@
-//! The computer as a player: a position and a level in, a turn out.
+//! The computer as a player and adviser: asks the table, or the search where there is none, off the async threads.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use linja::{Game, Turn, fast};
+use linja::{Game, Turn};
+use linja_oracle::TableError;
+use linja_players::search::Limits;
+use linja_players::{Chance, Judge, JudgedTurn};
 use tokio::sync::Semaphore;
 
 use crate::id::GameId;
 use crate::level::Level;
 use crate::oracle::Oracle;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
 use crate::words::RulesWord;
 
-/// Chooses turns, off the async threads, as many at once as there are cores.
+/// A search looks at so many positions; nodes instead of time, so that a reply does not depend on the machine.
+const NODES: u64 = 100_000;
+/// But nobody waits longer than this.
+const LONGEST: Duration = Duration::from_secs(2);
+/// Work that may wait for a core; more is refused, because whoever waits behind it would have gone by then.
+const WAITING: usize = 1_000;
+
+/// Chooses turns and answers questions, as many at once as there are cores.
 pub struct Computer {
     oracle: Arc<Oracle>,
     permits: Arc<Semaphore>,
+    waiting: Semaphore,
+    /// Searches that nobody uses now; each remembers a lot, so there are never more than cores.
+    searches: Arc<Mutex<Vec<Judge>>>,
     replies: AtomicU64,
 }
 
@@ -24,7 +38,13 @@ impl Computer {
     #[must_use]
     pub fn new(oracle: Arc<Oracle>) -> Computer {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Computer { oracle, permits: Arc::new(Semaphore::new(cores)), replies: AtomicU64::new(0) }
+        Computer {
+            oracle,
+            permits: Arc::new(Semaphore::new(cores)),
+            waiting: Semaphore::new(WAITING),
+            searches: Arc::default(),
+            replies: AtomicU64::new(0),
+        }
     }
 
     /// The tables.
@@ -42,7 +62,7 @@ impl Computer {
     /// The turn that the computer plays as event `seq` of a game; `None` if the game is over.
     ///
     /// # Errors
-    /// If a table fails in a way that leaves no turn.
+    /// If the table is damaged where it is needed.
     pub async fn choose(
         &self,
         id: GameId,
@@ -51,33 +71,75 @@ impl Computer {
         rules: RulesWord,
         level: Level,
     ) -> Result<Option<Turn>, Problem> {
-        let table = self.oracle.table(rules);
-        let game = game.clone();
         self.replies.fetch_add(1, Ordering::Relaxed);
-        self.blocking(move || {
+        let position = *game.position();
+        let chosen = self.judge(rules, move |judge| {
             // Chance depends on the place in the game alone: whoever computes the reply, it is the same.
-            let seed = seed(id, seq);
-            let turns = fast::complete_turns(game.position(), game.rules());
-            let best = table.and_then(|table| table.turns(game.position()).ok());
-            match (level, best) {
-                (Level::Random, _) | (_, None) => {
-                    turns.get(seed as usize % turns.len().max(1)).map(|turn| turn.turn)
-                }
-                (_, Some(best)) => best.first().map(|turn| turn.complete.turn),
+            judge.choose(&position, level.0, &mut Chance::new(seed(id, seq)))
+        });
+        Ok(chosen.await?.map(|judged| judged.complete.turn))
+    }
+
+    /// All turns of a position with what they are worth.
+    ///
+    /// # Errors
+    /// If the table is damaged where it is needed.
+    pub async fn turns(
+        &self,
+        rules: RulesWord,
+        position: linja::Position,
+    ) -> Result<Vec<JudgedTurn>, Problem> {
+        self.judge(rules, move |judge| judge.turns(&position)).await
+    }
+
+    /// Asks the table if there is one, else the search.
+    async fn judge<T: Send + 'static>(
+        &self,
+        rules: RulesWord,
+        ask: impl FnOnce(&mut Judge) -> Result<T, TableError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let table = self.oracle.table(rules);
+        let searches = self.searches.clone();
+        let answer = self.blocking(move || {
+            if let Some(table) = table {
+                return ask(&mut Judge::Oracle(table));
             }
-        })
-        .await
+            let lock = || searches.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = {
+                let mut searches = lock();
+                let place = searches.iter().position(|judge| *judge.rules() == rules.rules());
+                // One of another rule set gives way, so that memory stays bounded.
+                place.map(|place| searches.swap_remove(place)).or_else(|| {
+                    searches.pop();
+                    None
+                })
+            };
+            let limits = Limits { nodes: Some(NODES), time: Some(LONGEST), stop: None };
+            let mut judge = known.unwrap_or_else(|| Judge::search(&rules.rules(), limits));
+            let answer = ask(&mut judge);
+            lock().push(judge);
+            answer
+        });
+        answer.await?.map_err(|error| Problem::internal(&error))
     }
 
     /// Runs something that takes a processor or a disk, off the async threads.
     ///
     /// # Errors
-    /// If it panics.
+    /// If too much waits already, or if it panics.
     pub async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let _permit = self.permits.acquire().await.map_err(|error| Problem::internal(&error))?;
+        let _waiting = self.waiting.try_acquire().map_err(|_| {
+            Problem::new(Code::Unavailable, "The server is busy; try again in a moment.").retry_after(1)
+        })?;
+        // Taken along into the work: a client that goes away does not make room for more than there are cores.
+        let permit = self.permits.clone().acquire_owned().await.map_err(|error| Problem::internal(&error))?;
+        let work = move || {
+            let _permit = permit;
+            work()
+        };
         tokio::task::spawn_blocking(work).await.map_err(|error| Problem::internal(&error))
     }
 }

@@ -1,7 +1,8 @@
-//! How strong the computer plays.
+//! How strong the computer plays, as it stands in JSON.
 
 use std::fmt;
 
+use linja_players::Strength;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -9,34 +10,11 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// `random`, `1` to `10`, or `perfect`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// Any legal turn.
-    Random,
-    /// Errs less the higher it is, 1 to 10.
-    Number(u8),
-    /// Never errs where the table is there.
-    Perfect,
-}
-
-impl Level {
-    /// The level with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Level> {
-        match name {
-            "random" => Some(Level::Random),
-            "perfect" => Some(Level::Perfect),
-            _ => name.parse().ok().filter(|number| (1..=10).contains(number)).map(Level::Number),
-        }
-    }
-}
+pub struct Level(pub Strength);
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Level::Random => write!(f, "random"),
-            Level::Number(number) => write!(f, "{number}"),
-            Level::Perfect => write!(f, "perfect"),
-        }
+        self.0.fmt(f)
     }
 }
 
@@ -49,8 +27,7 @@ impl Serialize for Level {
 impl<'de> Deserialize<'de> for Level {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
         let name = String::deserialize(deserializer)?;
-        Level::from_name(&name)
-            .ok_or_else(|| serde::de::Error::custom("a level is random, 1 to 10, or perfect"))
+        name.parse().map(Level).map_err(serde::de::Error::custom)
     }
 }
 

@@ -65,6 +65,10 @@ impl Table {
     }
 }
 
+fn level() -> Level {
+    Level("3".parse().unwrap())
+}
+
 fn setting(rules: RulesWord, games: u8) -> Created {
     Created {
         rules,
@@ -179,10 +183,10 @@ fn people_take_back_by_agreement() {
 
 #[test]
 fn take_back_is_immediate_against_the_computer_and_on_one_device() {
-    let opponent = Opponent::Computer { level: Level::Number(3) };
+    let opponent = Opponent::Computer { level: level() };
     let mut table = Table::new(Created { opponent, ..setting(RulesWord::Bonus, 1) });
     table.turn("ab ce").unwrap();
-    assert_eq!(table.state.computer_to_move(), Some(Level::Number(3)));
+    assert_eq!(table.state.computer_to_move(), Some(level()));
     table.store(None, Event::Turn { side: SideWord::Red, turn: "hg hf".into() });
     table.wish(0, &Wish::TakeBack).unwrap();
     assert!(table.state.game.turns().is_empty(), "its answer and the own turn");

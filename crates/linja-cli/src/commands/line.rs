@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use linja::Position;
-use linja_oracle::ValuedTurn;
+use linja_oracle::{Oracle as _, ValuedTurn};
 use serde_json::{Value, json};
 
 use crate::args::ProbeArgs;

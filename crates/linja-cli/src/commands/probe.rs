@@ -1,6 +1,7 @@
 use std::io::Write;
 
 use linja::Position;
+use linja_oracle::Oracle as _;
 use serde_json::json;
 
 use crate::args::ProbeArgs;

@@ -51,7 +51,7 @@ fn solve_one(
         }
     }
     check_resources(rules, tables, args.anyway)?;
-    let bar = Bar(progress::Positions::new(ALL_POSITIONS));
+    let bar = Bar(progress::Progress::new(ALL_POSITIONS, "positions"));
     let begun = std::time::Instant::now();
     let solved = tables.solve(rules, options, &bar);
     bar.0.finish();
@@ -108,7 +108,7 @@ fn check_resources(rules: &RuleSet, tables: &Tables, anyway: bool) -> anyhow::Re
     Ok(())
 }
 
-struct Bar(progress::Positions);
+struct Bar(progress::Progress);
 
 impl Progress for Bar {
     fn layer_done(&self, layer: usize, positions: u64) {

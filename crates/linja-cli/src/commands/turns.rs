@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use linja::{CompleteTurn, Margin, Position, fast};
-use linja_oracle::Table;
+use linja_oracle::{Oracle as _, Table};
 use serde_json::{Value, json};
 
 use crate::args::TurnsArgs;

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Ans
         Some(count) => (Positions::Sample { count, seed: args.seed }, count),
         None => (Positions::All, ALL_POSITIONS),
     };
-    let bar = progress::Positions::new(total);
+    let bar = progress::Progress::new(total, "positions");
     let stopped = AtomicBool::new(false);
     let verified = verify(&values, positions, oracle::threads(), &|checked, _| {
         bar.show(checked, "");

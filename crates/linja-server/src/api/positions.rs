@@ -10,8 +10,9 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use linja::{CompleteTurn, PartialTurn, Position, fast};
-use linja_oracle::{Table, TableError, ValuedTurn};
+use linja::{CompleteTurn, PartialTurn, Position};
+use linja_oracle::{Oracle as _, Table, TableError, ValuedTurn};
+use linja_players::{JudgedTurn, Worth};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -69,7 +70,7 @@ pub struct TurnsView {
     pub rules: RulesWord,
     /// The position.
     pub position: String,
-    /// The margins are exact; else there are none.
+    /// The margins come from a table; else there are estimates.
     pub exact: bool,
     /// The best first, equal ones by their written form.
     pub turns: Vec<TurnView>,
@@ -86,20 +87,35 @@ pub struct TurnView {
     pub over: bool,
     /// The exact margin after it, for the side that plays it; `null` if it is not known.
     pub margin: Option<i8>,
+    /// What a search takes the margin for, in points, where it is not known exactly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<f64>,
 }
 
 impl TurnView {
-    fn new(complete: &CompleteTurn, margin: Option<i8>) -> TurnView {
+    fn new(complete: &CompleteTurn, margin: Option<i8>, estimate: Option<f64>) -> TurnView {
         TurnView {
             turn: complete.turn.to_string(),
             after: complete.after.to_string(),
             over: complete.is_over,
             margin,
+            estimate,
         }
     }
 
-    fn valued(turn: &ValuedTurn) -> TurnView {
-        TurnView::new(&turn.complete, Some(turn.margin.0))
+    /// A turn whose margin is known.
+    #[must_use]
+    pub fn valued(turn: &ValuedTurn) -> TurnView {
+        TurnView::new(&turn.complete, Some(turn.margin.0), None)
+    }
+
+    fn judged(turn: &JudgedTurn) -> TurnView {
+        match turn.worth {
+            Worth::Exact(margin) => TurnView::new(&turn.complete, Some(margin.0), None),
+            Worth::Estimated(estimate) => {
+                TurnView::new(&turn.complete, None, Some(f64::from(estimate.0) / 100.0))
+            }
+        }
     }
 }
 
@@ -143,7 +159,7 @@ pub(super) async fn read(
     cached(&headers, tag, view).await
 }
 
-/// All turns of a position, with their exact margins where the rule set is solved.
+/// All turns of a position, with their exact margins where the rule set is solved, else with estimates.
 #[utoipa::path(get, path = "/api/v1/position/turns", tag = "positions", params(Which), responses(
     (status = 200, description = "The turns", body = TurnsView),
     (status = 304, description = "As the client knows it"),
@@ -157,16 +173,14 @@ pub(super) async fn turns(
     let position = which.position()?;
     let table = app.oracle.table(which.rules);
     let tag = tag(&which, position, table.as_deref(), true);
-    let rules = which.rules;
-    let view = probe(&app, move || {
-        let turns = if let Some(table) = &table {
-            table.turns(&position)?.iter().map(TurnView::valued).collect()
-        } else {
-            let turns = fast::complete_turns(&position, &rules.rules());
-            turns.iter().map(|turn| TurnView::new(turn, None)).collect()
-        };
-        Ok(TurnsView { rules, position: position.to_string(), exact: table.is_some(), turns })
-    });
+    let exact = table.is_some();
+    let view = async {
+        let begun = Instant::now();
+        let judged = app.computer.turns(which.rules, position).await?;
+        metrics::histogram!("linja_probe_seconds").record(begun.elapsed().as_secs_f64());
+        let turns = judged.iter().map(TurnView::judged).collect();
+        Ok(TurnsView { rules: which.rules, position: position.to_string(), exact, turns })
+    };
     cached(&headers, tag, view).await
 }
 
@@ -183,16 +197,21 @@ pub(super) async fn line(
 ) -> Result<Response, Problem> {
     let position = which.position()?;
     let rules = which.rules;
-    let table = app.oracle.table(rules).ok_or_else(|| {
-        let detail = format!("The rule set {} is not solved yet.", rules.rules());
-        Problem::new(Code::NotSolved, detail).part("rules").retry_after(10)
-    })?;
+    let table = solved(&app, rules)?;
     let tag = tag(&which, position, Some(&table), true);
     let view = probe(&app, move || {
         let turns = table.line(&position)?.iter().map(TurnView::valued).collect();
         Ok(TurnsView { rules, position: position.to_string(), exact: true, turns })
     });
     cached(&headers, tag, view).await
+}
+
+/// The table of a rule set that must be solved.
+pub(super) fn solved(app: &App, rules: RulesWord) -> Result<Arc<Table>, Problem> {
+    app.oracle.table(rules).ok_or_else(|| {
+        let detail = format!("The rule set {} is not solved yet.", rules.rules());
+        Problem::new(Code::NotSolved, detail).part("rules").retry_after(10)
+    })
 }
 
 impl Which {
@@ -205,7 +224,7 @@ impl Which {
 }
 
 /// Asks a table, off the async threads.
-async fn probe<T: Send + 'static>(
+pub(super) async fn probe<T: Send + 'static>(
     app: &App,
     work: impl FnOnce() -> Result<T, TableError> + Send + 'static,
 ) -> Result<T, Problem> {

@@ -1,7 +1,7 @@
 //! Everything that can be done in a turn, action by action, so that a board needs no round trip and no rules.
 
 use linja::{Game, Margin, PartialTurn, Phase};
-use linja_oracle::{Table, TableError};
+use linja_oracle::{Oracle as _, Table, TableError};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,0 +1,214 @@
+use std::fs;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::Context as _;
+use indicatif::HumanCount;
+use linja::{Margin, Record};
+use linja_oracle::{Oracle, Resources, Table, Values};
+use linja_players::{Arena, Interval, Pairing, PlayedGame, Strength, Tally};
+use serde_json::{Value, json};
+
+use crate::args::ArenaArgs;
+use crate::{Answer, oracle, progress};
+
+pub(crate) fn run(args: &ArenaArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
+    anyhow::ensure!(args.players.len() > 1, "an arena needs two players or more: --players 3,5");
+    let arena = if args.neighbours { Arena::neighbours } else { Arena::everyone };
+    let arena = arena(&args.players, args.games, args.seed)?;
+    anyhow::ensure!(arena.games() > 0, "an arena needs games: --games 100");
+    if let Some(folder) = &args.records {
+        fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
+    }
+    let table = oracle::open(&args.rules.rules, &args.data_dir)?;
+    progress::catch_interrupts()?;
+    let threads = args.threads.map_or_else(oracle::threads, usize::from);
+    let pairings = if worth_loading(&arena, &table) {
+        let values = Values::load(&table, threads)
+            .map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
+        play(args, &arena, &values, threads)
+    } else {
+        play(args, &arena, &table, threads)
+    };
+    let Some(pairings) = pairings? else {
+        writeln!(anstream::stderr(), "Interrupted; nothing is counted. Records written so far stay.")?;
+        return Ok(Answer::Interrupted);
+    };
+    if args.json {
+        writeln!(out, "{}", arena_json(args, &pairings))?;
+    } else {
+        write_text(args, &pairings, out)?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// From so many games on it is faster to have all values in memory: about ten seconds to load, then a hundred times
+/// as fast.
+const MANY_GAMES: usize = 1000;
+
+/// What all values take, and room for everything else.
+const VALUES_BYTES: u64 = 3_000_000_000;
+
+fn worth_loading(arena: &Arena, table: &Table) -> bool {
+    let memory = Resources::available(table.path()).memory;
+    arena.games() >= MANY_GAMES && memory.is_none_or(|bytes| bytes >= VALUES_BYTES)
+}
+
+fn play(
+    args: &ArenaArgs,
+    arena: &Arena,
+    oracle: &impl Oracle,
+    threads: usize,
+) -> anyhow::Result<Option<Vec<Pairing>>> {
+    let bar = progress::Progress::new(arena.games() as u64, "games");
+    let done = AtomicU64::new(0);
+    let failed = Mutex::new(None);
+    let pairings = arena.run(oracle, threads, |played| {
+        bar.show(done.fetch_add(1, Ordering::Relaxed) + 1, "");
+        if let Some(folder) = &args.records
+            && let Err(error) = write_record(folder, played)
+        {
+            failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            return ControlFlow::Break(());
+        }
+        if progress::interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    bar.finish();
+    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    pairings.context("the table can't be used")
+}
+
+fn write_record(folder: &Path, played: &PlayedGame) -> anyhow::Result<()> {
+    let mut record = Record::new(played.game.clone());
+    record.set_tag("Black", &played.players.black.name())?;
+    record.set_tag("Red", &played.players.red.name())?;
+    record.set_tag("Round", &(played.number + 1).to_string())?;
+    let file = folder.join(format!("{:06}.linja", played.number + 1));
+    fs::write(&file, record.to_string()).with_context(|| format!("can't write the record {}", file.display()))
+}
+
+/// Every player with all its games: the best first, or from one end of a ladder to the other, where scores against
+/// other opponents can't be compared.
+fn standings(args: &ArenaArgs, pairings: &[Pairing]) -> Vec<(Strength, Tally)> {
+    let mut players: Vec<Strength> = Vec::new();
+    for &player in &args.players {
+        if !players.contains(&player) {
+            players.push(player);
+        }
+    }
+    let mut standings: Vec<(Strength, Tally)> = players
+        .into_iter()
+        .map(|player| {
+            let tallies = pairings.iter().flat_map(|pairing| pairing.players.iter().zip(&pairing.tallies));
+            let own = tallies.filter(|(other, _)| **other == player);
+            (player, own.fold(Tally::default(), |sum, (_, tally)| sum.and(tally)))
+        })
+        .collect();
+    if !args.neighbours {
+        standings.sort_by(|(_, a), (_, b)| b.share().middle.total_cmp(&a.share().middle));
+    }
+    standings
+}
+
+fn write_text(args: &ArenaArgs, pairings: &[Pairing], out: &mut impl Write) -> io::Result<()> {
+    let games = HumanCount(args.games.into());
+    writeln!(out, "{}, {games} games a pairing, seed {}", args.rules.rules, args.seed)?;
+    writeln!(out)?;
+    writeln!(
+        out,
+        "{:10} {:>7} {:>9} {:>7} {:>8} {:>10} {:>7}",
+        "player", "games", "points", "score", "margin", "loss/turn", "spread"
+    )?;
+    for (player, tally) in standings(args, pairings) {
+        writeln!(
+            out,
+            "{:10} {:>7} {:>9.1} {:>5.1} % {:>+8.2} {:>10.3} {:>7.3}",
+            player.name(),
+            tally.games(),
+            tally.points(),
+            100.0 * tally.share().middle,
+            tally.margin().middle,
+            tally.loss_per_turn(),
+            tally.spread(),
+        )?;
+    }
+    writeln!(out)?;
+    writeln!(
+        out,
+        "{:21} {:>5} {:>5} {:>5} {:>7} {:>15} {:>18} {:>8}",
+        "pairing", "won", "drawn", "lost", "score", "95 %", "Elo", "margin"
+    )?;
+    pairings.iter().try_for_each(|pairing| write_pairing(pairing, out))
+}
+
+/// The second player's view: in a ladder that is the stronger one.
+fn write_pairing(pairing: &Pairing, out: &mut impl Write) -> io::Result<()> {
+    let [weaker, stronger] = pairing.players;
+    let tally = &pairing.tallies[1];
+    let (share, elo) = (tally.share(), tally.elo());
+    writeln!(
+        out,
+        "{:21} {:>5} {:>5} {:>5} {:>5.1} % {:>15} {:>18} {:>+8.2}",
+        format!("{} – {}", stronger.name(), weaker.name()),
+        tally.wins,
+        tally.draws,
+        tally.losses,
+        100.0 * share.middle,
+        format!("{:.1} to {:.1} %", 100.0 * share.low, 100.0 * share.high),
+        format!("{} ({} to {})", points(elo.middle), points(elo.low), points(elo.high)),
+        tally.margin().middle,
+    )
+}
+
+fn points(elo: f64) -> String {
+    if elo.is_finite() { format!("{elo:+.0}") } else { (if elo > 0.0 { "+∞" } else { "−∞" }).into() }
+}
+
+fn arena_json(args: &ArenaArgs, pairings: &[Pairing]) -> Value {
+    let standings: Vec<Value> = standings(args, pairings)
+        .iter()
+        .map(|(player, tally)| json!({ "player": player.to_string(), "result": tally_json(tally) }))
+        .collect();
+    let pairings: Vec<Value> = pairings
+        .iter()
+        .map(|pairing| {
+            let players: Vec<String> = pairing.players.iter().map(ToString::to_string).collect();
+            let results: Vec<Value> = pairing.tallies.iter().map(tally_json).collect();
+            json!({ "players": players, "results": results })
+        })
+        .collect();
+    json!({
+        "rules": args.rules.rules.id,
+        "games": args.games,
+        "seed": args.seed,
+        "standings": standings,
+        "pairings": pairings,
+    })
+}
+
+fn tally_json(tally: &Tally) -> Value {
+    json!({
+        "games": tally.games(),
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "points": tally.points(),
+        "share": interval_json(tally.share()),
+        "elo": interval_json(tally.elo()),
+        "margin": interval_json(tally.margin()),
+        "lowest_margin_as_first": tally.lowest[0].map(|Margin(margin)| margin),
+        "lowest_margin_as_second": tally.lowest[1].map(|Margin(margin)| margin),
+        "loss_per_turn": tally.loss_per_turn(),
+        "spread": tally.spread(),
+    })
+}
+
+/// Infinite bounds become `null`: JSON has no number for them.
+fn interval_json(interval: Interval) -> Value {
+    json!({ "low": interval.low, "middle": interval.middle, "high": interval.high })
+}

@@ -1,0 +1,43 @@
+use std::cell::RefCell;
+use std::io::Write;
+
+use anyhow::Context as _;
+use linja::Position;
+use linja_players::{Chance, JudgedTurn};
+use serde_json::json;
+
+use crate::args::BestArgs;
+use crate::{Answer, json, lines, oracle};
+
+pub(crate) fn run<W: Write>(args: &BestArgs, out: &mut W) -> anyhow::Result<Answer> {
+    let rules = &args.position.rules.rules;
+    let judge = RefCell::new(oracle::judge(rules, &args.search)?);
+    // Every position begins at the seed, so that its answer does not depend on those before it.
+    let choose = |position: &Position| {
+        let chosen = judge.borrow_mut().choose(position, args.level, &mut Chance::new(args.seed));
+        chosen.with_context(|| format!("can't use the table of {rules}"))
+    };
+    let whole = |position: &Position, out: &mut W| {
+        let Some(chosen) = choose(position)? else {
+            writeln!(anstream::stderr(), "There is no turn: the game is over in this position.")?;
+            return Ok(Answer::No);
+        };
+        writeln!(out, "{}", written(args, position, &chosen))?;
+        Ok(Answer::Yes)
+    };
+    let line = |position: &Position| {
+        Ok(choose(position)?.map_or("over".into(), |chosen| written(args, position, &chosen)))
+    };
+    lines::answer(&args.position, out, whole, line)
+}
+
+fn written(args: &BestArgs, position: &Position, chosen: &JudgedTurn) -> String {
+    if !args.position.json {
+        return format!("{}  {}", chosen.worth, chosen.complete.turn);
+    }
+    let mut value = json::judged_turn(chosen);
+    value["rules"] = json!(args.position.rules.rules.id);
+    value["position"] = json!(position.to_string());
+    value["level"] = json!(args.level.to_string());
+    value.to_string()
+}

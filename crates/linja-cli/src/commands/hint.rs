@@ -1,0 +1,101 @@
+use std::io::Write;
+
+use anstyle::Style;
+use linja::Position;
+use linja_players::{Hint, HintedTurn, Outcome};
+use serde_json::{Value, json};
+
+use crate::args::ProbeArgs;
+use crate::{Answer, json, lines, oracle};
+
+const STRONG: Style = Style::new().bold();
+
+/// How many turns are shown.
+pub(super) const TURNS: usize = 3;
+
+pub(crate) fn run<W: Write>(args: &ProbeArgs, out: &mut W) -> anyhow::Result<Answer> {
+    let table = oracle::open(&args.position.rules.rules, &args.data_dir)?;
+    let hint = |position: &Position| {
+        Hint::new(&table, position, TURNS)
+            .map_err(|error| oracle::unusable(error, table.rules(), table.path()))
+    };
+    let as_json = |position: &Position, hint: Option<&Hint>| {
+        let turns: Vec<Value> = hint.iter().flat_map(|hint| &hint.turns).map(turn_json).collect();
+        json!({
+            "rules": table.rules().id,
+            "position": position.to_string(),
+            "margin": hint.map(|hint| hint.best().turn.margin.0),
+            "right": hint.map_or(0, |hint| hint.right),
+            "results": hint.map_or(0, |hint| hint.results),
+            "opening": hint.and_then(Hint::opening).map(|action| action.to_string()),
+            "turns": turns,
+        })
+    };
+    let whole = |position: &Position, out: &mut W| {
+        let hint = hint(position)?;
+        match &hint {
+            _ if args.position.json => writeln!(out, "{}", as_json(position, hint.as_ref()))?,
+            Some(hint) => write_hint(position, hint, out)?,
+            None => {}
+        }
+        if hint.is_none() {
+            writeln!(anstream::stderr(), "There is no turn: the game is over in this position.")?;
+            return Ok(Answer::No);
+        }
+        Ok(Answer::Yes)
+    };
+    let line = |position: &Position| {
+        let hint = hint(position)?;
+        if args.position.json {
+            return Ok(as_json(position, hint.as_ref()).to_string());
+        }
+        Ok(hint.map_or_else(|| "over".into(), |hint| in_one_line(hint.best())))
+    };
+    lines::answer(&args.position, out, whole, line)
+}
+
+pub(super) fn write_hint(position: &Position, hint: &Hint, out: &mut impl Write) -> std::io::Result<()> {
+    let side = position.to_move();
+    let margin = hint.best().turn.margin;
+    let points = margin.0.unsigned_abs();
+    match Outcome::of(margin) {
+        Outcome::Win => write!(out, "{side} to move wins by {points} if nobody errs")?,
+        Outcome::Draw => write!(out, "{side} to move draws if nobody errs")?,
+        Outcome::Loss => write!(out, "{side} to move loses by {points} if nobody errs")?,
+    }
+    match (hint.right, hint.results) {
+        (_, 1) => writeln!(out, "; there is only one result.")?,
+        (right, results) if right == results => writeln!(out, "; all {results} results keep that.")?,
+        (1, results) => writeln!(out, "; 1 of {results} results keeps that.")?,
+        (right, results) => writeln!(out, "; {right} of {results} results keep that.")?,
+    }
+    let width = hint.turns.iter().map(|hinted| written(hinted).len()).max().unwrap_or(0);
+    for hinted in &hint.turns {
+        writeln!(out)?;
+        let (margin, turn) = (hinted.turn.margin.to_string(), written(hinted));
+        write!(out, "{margin:>4}  {STRONG}{turn:width$}{STRONG:#}")?;
+        for (i, reason) in hinted.shown().iter().enumerate() {
+            if i > 0 {
+                write!(out, "{:1$}", "", 6 + width)?;
+            }
+            writeln!(out, "  {reason}")?;
+        }
+    }
+    Ok(())
+}
+
+fn written(hinted: &HintedTurn) -> String {
+    hinted.turn.complete.turn.to_string()
+}
+
+fn in_one_line(hinted: &HintedTurn) -> String {
+    let reasons: Vec<String> = hinted.shown().iter().map(ToString::to_string).collect();
+    format!("{:>4}  {}  {}", hinted.turn.margin.to_string(), written(hinted), reasons.join(", "))
+}
+
+fn turn_json(hinted: &HintedTurn) -> Value {
+    let mut turn = json::turn(&hinted.turn.complete, Some(hinted.turn.margin));
+    turn["lost"] = hinted.lost.into();
+    turn["reasons"] = hinted.reasons.iter().map(json::reason).collect();
+    turn
+}

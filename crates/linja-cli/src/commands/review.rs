@@ -1,0 +1,194 @@
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use linja::{BySide, Record, Side, Termination, Winner};
+use linja_players::{Grade, MarginGraph, Review, ReviewedTurn, Summary};
+use serde_json::{Value, json};
+
+use crate::args::ReviewArgs;
+use crate::board::{BLACK, QUIET, RED};
+use crate::{Answer, json, oracle, record_file};
+
+const STRONG: Style = Style::new().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default();
+const ALARM: Style = AnsiColor::Red.on_default();
+
+pub(crate) fn run<W: Write>(args: &ReviewArgs, out: &mut W) -> anyhow::Result<Answer> {
+    record_file::answer(&args.file, args.json, out, |record, out| {
+        let rules = record.game().rules();
+        let table = oracle::open(rules, &args.data_dir)?;
+        let review = Review::of(record.game(), &table)
+            .map_err(|error| oracle::unusable(error, rules, table.path()))?;
+        if args.svg {
+            write!(out, "{}", MarginGraph { review: &review, names: names(record) })?;
+        } else if args.json {
+            writeln!(out, "{}", review_json(record, &review))?;
+        } else {
+            write_review(record, &review, out)?;
+        }
+        Ok(())
+    })
+}
+
+/// The players' names, or else their colours.
+fn names(record: &Record) -> BySide<&str> {
+    let name = |tag, colour| record.tag(tag).filter(|name| !name.is_empty()).unwrap_or(colour);
+    BySide { black: name("Black", "Black"), red: name("Red", "Red") }
+}
+
+fn write_review(record: &Record, review: &Review, out: &mut impl Write) -> io::Result<()> {
+    let (game, names) = (record.game(), names(record));
+    writeln!(
+        out,
+        "{BLACK}● {}{BLACK:#} against {RED}○ {}{RED:#}, rules {}{}",
+        names.black,
+        names.red,
+        game.rules(),
+        record.tag("Date").map_or(String::new(), |date| format!(", {date}"))
+    )?;
+    let score = game.score();
+    writeln!(out, "{}, score {}:{}", record_file::result_in_words(game), score.black, score.red)?;
+    if !review.turns.is_empty() {
+        writeln!(out)?;
+        write_turns(review, out)?;
+        writeln!(out)?;
+        write_players(review, out)?;
+    }
+    writeln!(out)?;
+    let BySide { black, red } = review.players;
+    // Only the board's own end is final; after a resignation the margin is what could still be had.
+    let end = if game.termination() == Some(Termination::Normal) { "at the end" } else { "by perfect play" };
+    writeln!(
+        out,
+        "Margin for Black: {} at the start - {} by Black + {} by Red = {} {end}",
+        review.start, black.lost, red.lost, review.end
+    )?;
+    write_turning_point(review, out)
+}
+
+fn write_turns(review: &Review, out: &mut impl Write) -> io::Result<()> {
+    let width = |turns: &mut dyn Iterator<Item = usize>| turns.max().unwrap_or(0).max(4);
+    let turn = width(&mut review.turns.iter().map(|turn| turn.complete.turn.to_string().len()));
+    writeln!(
+        out,
+        "{QUIET}{:7}{:turn$}  {:>6}  {:>4}  {:15}  best{QUIET:#}",
+        "", "turn", "margin", "lost", "grade"
+    )?;
+    for reviewed in &review.turns {
+        let line = turn_line(reviewed, turn);
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn turn_line(turn: &ReviewedTurn, width: usize) -> String {
+    let number = format!("{}.", turn.number);
+    let mark = side_mark(turn.side);
+    let written = turn.complete.turn.to_string();
+    let margin = turn.after_for_black().to_string();
+    let line = format!("{QUIET}{number:>4}{QUIET:#}{mark} {written:width$}  {margin:>6}");
+    let Some(best) = &turn.best else { return line };
+    let style = match turn.grade {
+        Grade::Best => Style::new(),
+        Grade::Inaccuracy => WARNING,
+        Grade::Mistake => ALARM,
+        Grade::Blunder => ALARM.bold(),
+    };
+    let grade = format!("{:2} {:10}", turn.grade.sign(), turn.grade.id());
+    let swap = if turn.changes_result { "⇄" } else { " " };
+    let (lost, best) = (turn.lost, best.complete.turn);
+    format!("{line}  {lost:>4}  {style}{grade}{style:#} {STRONG}{swap}{STRONG:#}  {best}")
+}
+
+fn side_mark(side: Side) -> String {
+    match side {
+        Side::Black => format!(" {BLACK}●{BLACK:#}"),
+        Side::Red => format!(" {RED}○{RED:#}"),
+    }
+}
+
+fn write_players(review: &Review, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{QUIET}{:25}{:>8}{:>8}{QUIET:#}", "", "Black", "Red")?;
+    let mut row = |name: &str, value: &dyn Fn(&Summary) -> String| {
+        let BySide { black, red } = &review.players;
+        writeln!(out, "{name:25}{:>8}{:>8}", value(black), value(red))
+    };
+    let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".into());
+    // Cut, not rounded: only play without a loss is worth 100.
+    let percent = |value: f64| format!("{:.1} %", (value * 10.0).floor() / 10.0);
+    row("accuracy", &|player| or_none(player.accuracy().map(percent)))?;
+    row("average loss", &|player| or_none(player.average_loss().map(|loss| format!("{loss:.2}"))))?;
+    row("points lost", &|player| player.lost.to_string())?;
+    row("turns", &|player| player.turns.to_string())?;
+    row("  with a choice", &|player| player.choices.to_string())?;
+    for grade in Grade::ALL {
+        row(&format!("  {:2} {}", grade.sign(), grade.id()), &|player| player.count(grade).to_string())?;
+    }
+    row("  ⇄  changed the result", &|player| player.result_changes.to_string())
+}
+
+fn write_turning_point(review: &Review, out: &mut impl Write) -> io::Result<()> {
+    let Some(turn) = review.turning_point.map(|index| &review.turns[index]) else {
+        return writeln!(out, "Turning point: none, nobody lost a point");
+    };
+    let (number, side, written) = (turn.number, turn.side, turn.complete.turn);
+    let what = if turn.changes_result { "the last change of the result" } else { "the largest loss" };
+    writeln!(out, "Turning point: turn {number}, {side} {written}, {what}")?;
+    write!(out, "               from {} to {} for {side}", turn.before, turn.after)?;
+    match &turn.best {
+        Some(best) => writeln!(out, "; best was {}", best.complete.turn),
+        None => writeln!(out),
+    }
+}
+
+fn review_json(record: &Record, review: &Review) -> Value {
+    let (game, names) = (record.game(), names(record));
+    let turns: Vec<Value> = review.turns.iter().map(turn_json).collect();
+    json!({
+        "rules": game.rules().id,
+        "names": { "black": names.black, "red": names.red },
+        "score": json::score(game.score()),
+        "termination": game.termination().map_or("unfinished", Termination::id),
+        "winner": game.result().and_then(|result| result.winner).map(Winner::id),
+        "start": { "position": game.start().to_string(), "margin_for_black": review.start.0 },
+        "end": { "position": game.position().to_string(), "margin_for_black": review.end.0 },
+        "turns": turns,
+        "players": {
+            "black": player_json(&review.players.black),
+            "red": player_json(&review.players.red),
+        },
+        "turning_point": review.turning_point,
+    })
+}
+
+/// Margins are for the side that played the turn.
+fn turn_json(turn: &ReviewedTurn) -> Value {
+    json!({
+        "number": turn.number,
+        "side": turn.side.id(),
+        "turn": turn.complete.turn.to_string(),
+        "after": turn.complete.after.to_string(),
+        "over": turn.complete.is_over,
+        "margin_before": turn.before.0,
+        "margin_after": turn.after.0,
+        "lost": turn.lost,
+        "grade": turn.grade.id(),
+        "changes_result": turn.changes_result,
+        "best": turn.best.map(|best| json::turn(&best.complete, Some(best.margin))),
+        "results": turn.results,
+    })
+}
+
+fn player_json(player: &Summary) -> Value {
+    let grades: serde_json::Map<String, Value> =
+        Grade::ALL.iter().map(|grade| (grade.id().to_string(), player.count(*grade).into())).collect();
+    json!({
+        "turns": player.turns,
+        "choices": player.choices,
+        "lost": player.lost,
+        "accuracy": player.accuracy(),
+        "average_loss": player.average_loss(),
+        "result_changes": player.result_changes,
+        "grades": grades,
+    })
+}

@@ -1,0 +1,82 @@
+//! Records as commands take them: from a file or standard input.
+
+use std::fs;
+use std::io::{self, Read as _, Write};
+use std::path::Path;
+
+use anyhow::Context as _;
+use linja::{Game, Record, Termination, Winner};
+use serde_json::json;
+
+use crate::Answer;
+
+/// Reads the record in `file`, or from standard input for `-`, and hands it to `answer`. One that breaks the rules is
+/// answered with what is wrong, which is a clear no.
+pub(crate) fn answer<W: Write>(
+    file: &Path,
+    json: bool,
+    out: &mut W,
+    answer: impl FnOnce(&Record, &mut W) -> anyhow::Result<()>,
+) -> anyhow::Result<Answer> {
+    match read(file)? {
+        Ok(record) => {
+            answer(&record, out)?;
+            Ok(Answer::Yes)
+        }
+        Err(error) => {
+            if json {
+                writeln!(out, "{}", json!({ "error": error }))?;
+            } else {
+                writeln!(out, "error: {error}")?;
+            }
+            Ok(Answer::No)
+        }
+    }
+}
+
+/// The record in `file`, or on standard input for `-`; or what is wrong with it.
+pub(crate) fn read(file: &Path) -> anyhow::Result<Result<Record, String>> {
+    Ok(parse(read_bytes(file)?))
+}
+
+fn parse(bytes: Vec<u8>) -> Result<Record, String> {
+    let text = String::from_utf8(bytes).map_err(|error| {
+        format!("byte {}: the record is not UTF-8 text", error.utf8_error().valid_up_to() + 1)
+    })?;
+    Record::parse(&text).map_err(|error| error.to_string())
+}
+
+/// A record is a few kilobytes; this is room for very long names.
+const LARGEST_RECORD: u64 = 1 << 20;
+
+fn read_bytes(file: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = if file == Path::new("-") {
+        io::stdin().lock().take(LARGEST_RECORD + 1).read_to_end(&mut bytes)
+    } else {
+        fs::File::open(file).and_then(|file| file.take(LARGEST_RECORD + 1).read_to_end(&mut bytes))
+    };
+    read.with_context(|| format!("can't read the record {}", file.display()))?;
+    anyhow::ensure!(
+        bytes.len() as u64 <= LARGEST_RECORD,
+        "{} is no record: it is larger than {LARGEST_RECORD} bytes",
+        file.display()
+    );
+    Ok(bytes)
+}
+
+/// How the game ended, as a sentence without its full stop.
+pub(crate) fn result_in_words(game: &Game) -> String {
+    let Some(result) = game.result() else {
+        return format!("unfinished, {} to move", game.position().to_move());
+    };
+    match (game.termination(), result.winner) {
+        (Some(Termination::Resignation(side)), _) => format!("{} wins, {side} resigned", !side),
+        (Some(Termination::Time(side)), _) => format!("{} wins, {side} ran out of time", !side),
+        (Some(Termination::Abandoned(_)), None) => "abandoned".into(),
+        (Some(Termination::Abandoned(_)), Some(Winner::Side(side))) => format!("{side} wins, abandoned"),
+        (Some(Termination::Abandoned(_)), Some(Winner::Draw)) => "draw, abandoned".into(),
+        (_, Some(Winner::Side(side))) => format!("{side} wins by {}", result.score.margin(side).0),
+        (_, Some(Winner::Draw) | None) => "draw".into(),
+    }
+}

@@ -1,0 +1,216 @@
+//! How often the search finds a best turn, and what its turns lose, by the solved table:
+//! `cargo run --release -p linja-players --example search_accuracy -- --rules bonus --times 100ms,1s`.
+//!
+//! The positions come from games of middling players, one from each game, any of its turns with the same probability.
+//! Each is searched once, for the longest time; what would have been answered earlier is noted on the way. One core.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::Parser;
+use linja::{CompleteTurn, Position, RuleSet, Side};
+use linja_oracle::{Oracle as _, Table, Tables, ValuedTurn};
+use linja_players::search::{Found, Limits, Search};
+
+#[derive(Parser)]
+struct Args {
+    /// The rule set
+    #[arg(long, default_value_t)]
+    rules: RuleSet,
+    /// The data directory that holds the solved table
+    #[arg(long, env = "LINJA_HOME")]
+    data_dir: PathBuf,
+    /// How many positions
+    #[arg(long, default_value_t = 2000)]
+    positions: usize,
+    /// After how long to look at the answer
+    #[arg(long, value_delimiter = ',', default_value = "100ms,1s", conflicts_with = "nodes")]
+    times: Vec<Point>,
+    /// After how many nodes to look at the answer, instead of times
+    #[arg(long, value_delimiter = ',')]
+    nodes: Vec<u64>,
+    /// The seed of the games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Memory of the search in megabytes
+    #[arg(long, default_value_t = 64)]
+    memory: usize,
+}
+
+/// When to look at the answer of a search.
+#[derive(Clone, Copy)]
+enum Point {
+    Time(Duration),
+    Nodes(u64),
+}
+
+/// What a search would have answered at a point, summed up over all positions.
+#[derive(Default)]
+struct Tally {
+    exact: usize,
+    loss: u64,
+    depth: u64,
+    settled: usize,
+}
+
+fn main() -> anyhow::Result<()> {
+    let args = Args::parse();
+    let table = Tables::in_data_dir(&args.data_dir).open(&args.rules)?.context("not solved yet")?;
+    let mut chance = Chance(args.seed);
+    let points =
+        if args.nodes.is_empty() { args.times } else { args.nodes.into_iter().map(Point::Nodes).collect() };
+    let longest = *points.iter().max_by_key(|point| point.rank()).context("no time given")?;
+    let mut search = Search::new(&args.rules, args.memory << 20);
+    let mut tallies: Vec<Tally> = points.iter().map(|_| Tally::default()).collect();
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    let begun = Instant::now();
+    for _ in 0..args.positions {
+        let position = sample(&table, &mut chance)?;
+        let turns = table.turns(&position)?;
+        // For each point the last answer before it.
+        let mut answers: Vec<Option<Found>> = vec![None; points.len()];
+        let last = search.best_observed(&position, &longest.limits(), |found| {
+            for (answer, point) in answers.iter_mut().zip(&points) {
+                if answer.is_none() || point.is_after(found) {
+                    *answer = Some(found.clone());
+                }
+            }
+        });
+        nodes += last.nodes;
+        time += last.time;
+        for ((tally, answer), point) in tallies.iter_mut().zip(answers).zip(&points) {
+            let answer = answer.filter(|_| point.rank() < longest.rank()).unwrap_or_else(|| last.clone());
+            tally.add(&answer, &turns);
+        }
+    }
+    println!("{}, {} positions of seed {}, {} MB", args.rules, args.positions, args.seed, args.memory);
+    for (tally, point) in tallies.iter().zip(&points) {
+        tally.print(*point, args.positions);
+    }
+    println!(
+        "{:.0} nodes a second, {:.0} s in all",
+        nodes as f64 / time.as_secs_f64(),
+        begun.elapsed().as_secs_f64()
+    );
+    Ok(())
+}
+
+impl Tally {
+    fn add(&mut self, found: &Found, turns: &[ValuedTurn]) {
+        let played = found.turns.first().map(|best| best.complete);
+        let loss =
+            turns.iter().find(|turn| Some(turn.complete) == played).map_or(0, |turn| loss(turns, turn));
+        self.exact += usize::from(loss == 0);
+        self.loss += u64::from(loss);
+        self.depth += u64::from(found.depth);
+        self.settled += usize::from(found.settled);
+    }
+
+    fn print(&self, point: Point, positions: usize) {
+        let mean = |sum: u64| sum as f64 / positions as f64;
+        let share = |count: usize| 100.0 * count as f64 / positions as f64;
+        let name = match point {
+            Point::Time(time) => format!("{time:?}"),
+            Point::Nodes(nodes) => format!("{nodes} nodes"),
+        };
+        println!(
+            "{name:>14}: best turn {:5.1} %, mean loss {:.3}, mean depth {:4.1}, settled {:5.1} %",
+            share(self.exact),
+            mean(self.loss),
+            mean(self.depth),
+            share(self.settled),
+        );
+    }
+}
+
+impl Point {
+    fn limits(self) -> Limits {
+        match self {
+            Point::Time(time) => Limits::time(time),
+            Point::Nodes(nodes) => Limits::nodes(nodes),
+        }
+    }
+
+    fn is_after(self, found: &Found) -> bool {
+        match self {
+            Point::Time(time) => found.time <= time,
+            Point::Nodes(nodes) => found.nodes <= nodes,
+        }
+    }
+
+    fn rank(self) -> u128 {
+        match self {
+            Point::Time(time) => time.as_nanos(),
+            Point::Nodes(nodes) => u128::from(nodes),
+        }
+    }
+}
+
+/// A time, such as `100ms` or `5s`.
+impl FromStr for Point {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Point> {
+        let number = |digits: &str| digits.parse::<u64>().context("not a number");
+        match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+            (Some(digits), _) => Ok(Point::Time(Duration::from_millis(number(digits)?))),
+            (_, Some(digits)) => Ok(Point::Time(Duration::from_secs(number(digits)?))),
+            _ => anyhow::bail!("a time ends with ms or s"),
+        }
+    }
+}
+
+/// A position of a game between middling players, all turns of the game with the same probability.
+fn sample(table: &Table, chance: &mut Chance) -> anyhow::Result<Position> {
+    let mut position = Position::start(Side::Black);
+    let mut positions = Vec::new();
+    loop {
+        positions.push(position);
+        let turns = table.turns(&position)?;
+        let next = choose(&turns, chance);
+        if next.is_over {
+            return Ok(positions[chance.below(positions.len())]);
+        }
+        position = next.after;
+    }
+}
+
+/// A turn that loses *l* points is chosen with a probability proportional to exp(−*l* / 1.5).
+fn choose(turns: &[ValuedTurn], chance: &mut Chance) -> CompleteTurn {
+    let weight = |turn: &ValuedTurn| (-f64::from(loss(turns, turn)) / 1.5).exp();
+    let mut rest = chance.fraction() * turns.iter().map(weight).sum::<f64>();
+    for turn in turns {
+        rest -= weight(turn);
+        if rest < 0.0 {
+            return turn.complete;
+        }
+    }
+    turns[0].complete
+}
+
+fn loss(turns: &[ValuedTurn], turn: &ValuedTurn) -> u8 {
+    turns[0].margin.0.abs_diff(turn.margin.0)
+}
+
+/// A small, seeded source of chance (splitmix64).
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}

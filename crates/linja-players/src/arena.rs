@@ -1,0 +1,199 @@
+//! Many games between players of given strengths, to see who is how much better.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use linja::{BySide, Game, Side};
+use linja_oracle::{Oracle, TableError};
+
+use crate::{Chance, Strength, Tally, choose};
+
+/// Who meets whom, and how often.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    players: Vec<Strength>,
+    pairings: Vec<[usize; 2]>,
+    games: u32,
+    seed: u64,
+}
+
+/// Two players and how they did against each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Pairing {
+    /// The players, in the order of the arena's list.
+    pub players: [Strength; 2],
+    /// How the first and the second of them did.
+    pub tallies: [Tally; 2],
+}
+
+/// A game of the arena.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// Its number among all games, from 0. The same number of the same arena is the same game.
+    pub number: usize,
+    /// Who played.
+    pub players: BySide<Strength>,
+    /// The whole game.
+    pub game: Game,
+    /// What each turn lost, in the order of the side's turns.
+    pub losses: BySide<Vec<u8>>,
+}
+
+impl Arena {
+    /// Everyone against everyone else, `games` times, with chance from `seed`.
+    ///
+    /// # Errors
+    /// If the number of games is odd: then one of two players would begin more often.
+    pub fn everyone(players: &[Strength], games: u32, seed: u64) -> Result<Arena, OddGames> {
+        let all = 0..players.len();
+        let pairings = all.clone().flat_map(|a| (a + 1..players.len()).map(move |b| [a, b])).collect();
+        Arena::new(players, pairings, games, seed)
+    }
+
+    /// Only neighbours in the list against each other: a ladder.
+    ///
+    /// # Errors
+    /// As [`Arena::everyone`].
+    pub fn neighbours(players: &[Strength], games: u32, seed: u64) -> Result<Arena, OddGames> {
+        Arena::new(players, (1..players.len()).map(|b| [b - 1, b]).collect(), games, seed)
+    }
+
+    fn new(
+        players: &[Strength],
+        pairings: Vec<[usize; 2]>,
+        games: u32,
+        seed: u64,
+    ) -> Result<Arena, OddGames> {
+        if games % 2 == 1 {
+            return Err(OddGames { games });
+        }
+        Ok(Arena { players: players.to_vec(), pairings, games, seed })
+    }
+
+    /// How many games there are in all.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.pairings.len() * self.games as usize
+    }
+
+    /// Plays all games, on so many threads. `report` hears of each, in no fixed order, and can stop the whole.
+    /// The result does not depend on the number of threads. `None` if it was stopped.
+    ///
+    /// # Errors
+    /// If a part of the table that is needed is damaged.
+    pub fn run(
+        &self,
+        oracle: &impl Oracle,
+        threads: usize,
+        report: impl Fn(&PlayedGame) -> ControlFlow<()> + Sync,
+    ) -> Result<Option<Vec<Pairing>>, TableError> {
+        let next = AtomicUsize::new(0);
+        let stopped = AtomicBool::new(false);
+        let results = Mutex::new(self.pairings.iter().map(|_| [Tally::default(); 2]).collect::<Vec<_>>());
+        let work = || -> Result<(), TableError> {
+            while !stopped.load(Ordering::Relaxed) {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.games() {
+                    break;
+                }
+                let played =
+                    self.play(oracle, number).inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
+                if report(&played).is_break() {
+                    stopped.store(true, Ordering::Relaxed);
+                }
+                // Sums of whole numbers, so the order of the games does not matter.
+                if let Ok(mut results) = results.lock() {
+                    let first = self.side_of_first(number);
+                    let tallies = &mut results[number / self.games as usize];
+                    tallies[0].add(&played, first);
+                    tallies[1].add(&played, !first);
+                }
+            }
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mine = work();
+            others
+                .into_iter()
+                .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .fold(mine, Result::and)
+        })?;
+        if stopped.into_inner() {
+            return Ok(None);
+        }
+        let tallies = results.into_inner().unwrap_or_default();
+        let pairing = |(pairing, tallies): (&[usize; 2], _)| Pairing {
+            players: pairing.map(|player| self.players[player]),
+            tallies,
+        };
+        Ok(Some(self.pairings.iter().zip(tallies).map(pairing).collect()))
+    }
+
+    /// Plays one game of the arena.
+    ///
+    /// # Errors
+    /// If a part of the table that is needed is damaged.
+    pub fn play(&self, oracle: &impl Oracle, number: usize) -> Result<PlayedGame, TableError> {
+        let [one, other] = self.pairings[number / self.games as usize].map(|player| self.players[player]);
+        let players = match self.side_of_first(number) {
+            Side::Black => BySide { black: one, red: other },
+            Side::Red => BySide { black: other, red: one },
+        };
+        let begins = if number.is_multiple_of(2) { Side::Black } else { Side::Red };
+        let mut chance = Chance::from_parts(&[self.seed, number as u64]);
+        let (game, losses) = play_game(oracle, players, begins, &mut chance)?;
+        Ok(PlayedGame { number, players, game, losses })
+    }
+
+    /// The side that the first player of the pairing has. Two games in a row it has the same and begins once; then the
+    /// players change sides.
+    fn side_of_first(&self, number: usize) -> Side {
+        if (number % self.games as usize / 2).is_multiple_of(2) { Side::Black } else { Side::Red }
+    }
+}
+
+/// One game from the start, with what each turn of either side lost.
+///
+/// # Errors
+/// If a part of the table that is needed is damaged.
+pub fn play_game(
+    oracle: &(impl Oracle + ?Sized),
+    players: BySide<Strength>,
+    begins: Side,
+    chance: &mut Chance,
+) -> Result<(Game, BySide<Vec<u8>>), TableError> {
+    let mut game = Game::new(*oracle.rules(), begins);
+    let mut losses = BySide { black: Vec::new(), red: Vec::new() };
+    while !game.is_over() {
+        let side = game.position().to_move();
+        let Some(choice) = choose(oracle, game.position(), players[side], chance)? else { break };
+        // The generator has made the turn for this position; were it refused, the rules would contradict themselves.
+        if game.play(&choice.turn.complete.turn).is_err() {
+            return Err(TableError::Damaged("turn"));
+        }
+        losses[side].push(choice.loss);
+    }
+    Ok((game, losses))
+}
+
+/// An odd number of games, in which one player would begin more often than the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OddGames {
+    /// The number.
+    pub games: u32,
+}
+
+impl fmt::Display for OddGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} games are an odd number: one player would begin more often; use an even one",
+            self.games
+        )
+    }
+}
+
+impl std::error::Error for OddGames {}

@@ -1,0 +1,182 @@
+//! Finding the reasons: each fact is looked up in the positions and margins, none is assumed.
+
+use linja::{ActionKind, Margin, Position, Row, RuleSet, Setup, Side, Turn, fast};
+use linja_oracle::ValuedTurn;
+
+use crate::choose::loss;
+use crate::results::{Answers, right};
+use crate::{Outcome, Reason};
+
+/// The opponent has few right answers if at most one in so many is right.
+const FEW: usize = 10;
+
+/// What all turns of a position are compared with.
+pub(crate) struct Facts<'a> {
+    rules: &'a RuleSet,
+    before: &'a Position,
+    /// All different results, the best first.
+    results: &'a [ValuedTurn],
+    /// What the opponent could do if it were its turn.
+    threats: Threats,
+    /// The most that any result adds to the margin of the score as it stands.
+    most_gained: i16,
+}
+
+impl<'a> Facts<'a> {
+    pub(crate) fn new(rules: &'a RuleSet, before: &'a Position, results: &'a [ValuedTurn]) -> Facts<'a> {
+        let most_gained = results.iter().map(|result| gained(rules, before, &result.complete.after)).max();
+        Facts {
+            rules,
+            before,
+            results,
+            threats: handed_over(before)
+                .map_or_else(Threats::default, |position| Threats::of(&position, rules)),
+            most_gained: most_gained.unwrap_or(0),
+        }
+    }
+
+    /// All reasons of one of the results, the most important first. `answers` are the opponent's, if the game goes on.
+    pub(crate) fn reasons(&self, result: &ValuedTurn, answers: Option<Answers>) -> Vec<Reason> {
+        let after = &result.complete.after;
+        let goes_on = !result.complete.is_over;
+        let left = if goes_on { Threats::of(after, self.rules) } else { self.threats };
+        let (standing, is_special) = self.standing(result);
+        let mut reasons = Vec::new();
+        self.end(result, &mut reasons);
+        reasons.extend(is_special.then_some(standing));
+        reasons.extend((self.threats.win && !left.win).then_some(Reason::PreventsWin));
+        let blocked = |position: &Position| !position.has_opening(after.to_move());
+        reasons.extend((goes_on && blocked(after) && !blocked(self.before)).then_some(Reason::ForcesPass));
+        earned(self.before.to_move(), &result.complete.turn, &mut reasons);
+        if goes_on {
+            self.closed_rows(after, &mut reasons);
+        }
+        reasons.extend((self.threats.bonus && !left.bonus).then_some(Reason::DeniesBonus));
+        if let Some(Answers { right, of }) = answers.filter(|answers| answers.right * FEW <= answers.of) {
+            reasons.push(Reason::LeavesFewAnswers { right, of });
+        }
+        self.progress(after, &mut reasons);
+        reasons.extend((!is_special).then_some(standing));
+        reasons
+    }
+
+    fn end(&self, result: &ValuedTurn, reasons: &mut Vec<Reason>) {
+        if !result.complete.is_over {
+            return;
+        }
+        reasons.push(Reason::EndsGame { margin: result.margin });
+        let opponent = !self.before.to_move();
+        let pawns =
+            (0..4).map(|advance| result.complete.after.count(opponent, Row::at_advance(advance, opponent)));
+        let pawns = pawns.sum();
+        if pawns > 0 {
+            reasons.push(Reason::StrandsPawns { pawns });
+        }
+    }
+
+    /// How the result compares with the others, and whether that is something special.
+    fn standing(&self, result: &ValuedTurn) -> (Reason, bool) {
+        let best = self.results[0].margin;
+        let points = loss(best, result.margin);
+        if points > 0 {
+            let (from, to) = (Outcome::of(best), Outcome::of(result.margin));
+            return (Reason::GivesAway { points, from, to }, true);
+        }
+        let right = right(self.results);
+        if right > 1 {
+            return (Reason::KeepsMargin { right, of: self.results.len() }, false);
+        }
+        let Some(next) = self.results.get(1) else { return (Reason::NoChoice, true) };
+        let ahead = loss(best, next.margin);
+        let reason = match (Outcome::of(best), Outcome::of(next.margin)) {
+            (Outcome::Win, Outcome::Draw | Outcome::Loss) => Reason::OnlyWin { ahead },
+            (Outcome::Draw, _) => Reason::OnlyDraw { ahead },
+            _ => Reason::OnlyBest { ahead },
+        };
+        (reason, true)
+    }
+
+    fn closed_rows(&self, after: &Position, reasons: &mut Vec<Reason>) {
+        let opponent = after.to_move();
+        let closed = Row::ALL.into_iter().filter(|&row| after.is_full(row) && !self.before.is_full(row));
+        for row in closed {
+            // One row nearer to the opponent's home, which is forward for the mover.
+            let behind = row.forward(1, !opponent);
+            let pawns = after.count(opponent, behind);
+            if pawns > 0 && self.before.count(opponent, behind) > 0 {
+                let rearmost = after.rearmost(opponent) == behind;
+                reasons.push(Reason::ClosesRow { row, behind, pawns, rearmost });
+            }
+        }
+    }
+
+    fn progress(&self, after: &Position, reasons: &mut Vec<Reason>) {
+        let mover = self.before.to_move();
+        let goal = Row::goal(mover);
+        let pawns = after.count(mover, goal).saturating_sub(self.before.count(mover, goal));
+        if pawns > 0 {
+            reasons.push(Reason::ReachesGoal { pawns });
+        }
+        let points = gained(self.rules, self.before, after);
+        if points > 0 && points == self.most_gained {
+            reasons.push(Reason::GainsMost { points: points as u8 });
+        }
+        let (from, to) = (self.before.rearmost(mover), after.rearmost(mover));
+        if from.steps_ahead(to, mover) > 0 {
+            reasons.push(Reason::LeavesRow { from, to });
+        }
+    }
+}
+
+fn earned(mover: Side, turn: &Turn, reasons: &mut Vec<Reason>) {
+    for (i, &action) in turn.actions().iter().enumerate() {
+        match action.kind {
+            ActionKind::Bonus | ActionKind::BonusOnOpponent => {
+                let owner = action.kind.pawn_of(mover);
+                let forward = action.from.steps_ahead(action.to, owner) > 0;
+                reasons.push(Reason::EarnsBonus { step: action, forward });
+            }
+            ActionKind::Opening if i > 0 => {
+                reasons.push(Reason::EarnsAnotherTurn { row: turn.actions()[i - 1].to });
+            }
+            ActionKind::Opening | ActionKind::FollowUp => {}
+        }
+    }
+}
+
+/// What the player to move could do with one turn.
+#[derive(Clone, Copy, Default)]
+struct Threats {
+    /// End the game and win.
+    win: bool,
+    /// Make a bonus step.
+    bonus: bool,
+}
+
+impl Threats {
+    fn of(position: &Position, rules: &RuleSet) -> Threats {
+        let mut threats = Threats::default();
+        fast::for_each_turn(position, rules, |complete| {
+            let margin = complete.after.score(rules).margin(position.to_move());
+            threats.win |= complete.is_over && margin > Margin(0);
+            threats.bonus |= complete
+                .turn
+                .actions()
+                .iter()
+                .any(|action| matches!(action.kind, ActionKind::Bonus | ActionKind::BonusOnOpponent));
+        });
+        threats
+    }
+}
+
+/// The same pawns with the other side to move.
+fn handed_over(position: &Position) -> Option<Position> {
+    // The pawns keep the rules of the board whoever is to move, so this is always a position.
+    Setup { to_move: !position.to_move(), ..Setup::from(*position) }.check().ok()
+}
+
+/// What a turn adds to the margin of the score as it stands, for the side that plays it.
+fn gained(rules: &RuleSet, before: &Position, after: &Position) -> i16 {
+    let margin = |position: &Position| i16::from(position.score(rules).margin(before.to_move()).0);
+    margin(after) - margin(before)
+}

@@ -1,0 +1,115 @@
+//! Hints: the best results of a turn, their exact margins, and why.
+
+use linja::{Action, Position};
+use linja_oracle::{Oracle, TableError, ValuedTurn};
+
+use crate::Reason;
+use crate::choose::loss;
+use crate::facts::Facts;
+use crate::results::{Answers, results, right};
+
+/// Help for the player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The best results, the best first. Among equal ones those come first that leave the opponent the fewest right
+    /// answers. Never empty.
+    pub turns: Vec<HintedTurn>,
+    /// How many different results keep the best margin.
+    pub right: usize,
+    /// How many different results there are.
+    pub results: usize,
+}
+
+/// A turn with its exact margin and the reasons for or against it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HintedTurn {
+    /// The turn, in the shortest form that leads to its result, and the margin for the side that plays it.
+    pub turn: ValuedTurn,
+    /// How many points it loses; 0 for the best.
+    pub lost: u8,
+    /// Everything there is to say about it, the most important first. Of a best turn those come first that the best of
+    /// the worse results does not share: they make the difference.
+    pub reasons: Vec<Reason>,
+}
+
+impl HintedTurn {
+    /// As many reasons as a person wants to read.
+    pub const SHOWN: usize = 3;
+
+    /// The most important reasons.
+    #[must_use]
+    pub fn shown(&self) -> &[Reason] {
+        &self.reasons[..self.reasons.len().min(HintedTurn::SHOWN)]
+    }
+}
+
+impl Hint {
+    /// The best results here, at most `most` of them and at least one. `None` if the position alone is over.
+    ///
+    /// # Errors
+    /// If a part of the table that is needed is damaged.
+    pub fn new(
+        oracle: &(impl Oracle + ?Sized),
+        position: &Position,
+        most: usize,
+    ) -> Result<Option<Hint>, TableError> {
+        let results = results(oracle, position)?;
+        if results.is_empty() {
+            return Ok(None);
+        }
+        let facts = Facts::new(oracle.rules(), position, &results);
+        let best = results[0].margin;
+        let worse = results.get(right(&results));
+        let worse = worse.map_or_else(Vec::new, |worse| facts.reasons(worse, None));
+        let hinted = |(result, answers): (ValuedTurn, Option<Answers>)| {
+            let mut reasons = facts.reasons(&result, answers);
+            let lost = loss(best, result.margin);
+            if lost == 0 {
+                // The sort is stable, so both parts stay in the order of importance.
+                reasons.sort_by_key(|reason| {
+                    worse.contains(reason) || matches!(reason, Reason::KeepsMargin { .. })
+                });
+            }
+            HintedTurn { turn: result, lost, reasons }
+        };
+        let turns = hardest_first(oracle, &results, most.max(1))?.into_iter().map(hinted).collect();
+        Ok(Some(Hint { turns, right: right(&results), results: results.len() }))
+    }
+
+    /// The best turn.
+    #[must_use]
+    pub fn best(&self) -> &HintedTurn {
+        &self.turns[0]
+    }
+
+    /// The first step of the hint for somebody who wants to find the rest: the opening of the best turn. `None` if it
+    /// is a pass.
+    #[must_use]
+    pub fn opening(&self) -> Option<Action> {
+        self.best().turn.complete.turn.actions().first().copied()
+    }
+}
+
+/// The first `most` results with the opponent's answers: equal ones that leave it few right answers come first.
+fn hardest_first(
+    oracle: &(impl Oracle + ?Sized),
+    results: &[ValuedTurn],
+    most: usize,
+) -> Result<Vec<(ValuedTurn, Option<Answers>)>, TableError> {
+    let mut first: Vec<(ValuedTurn, Option<Answers>)> = Vec::new();
+    for equal in results.chunk_by(|a, b| a.margin == b.margin) {
+        if first.len() >= most {
+            break;
+        }
+        let mut group = Vec::new();
+        for result in equal {
+            let complete = &result.complete;
+            let answers = if complete.is_over { None } else { Some(Answers::to(oracle, &complete.after)?) };
+            group.push((*result, answers));
+        }
+        group.sort_by_key(|(_, answers)| answers.map_or(0, |answers| answers.right));
+        first.extend(group);
+    }
+    first.truncate(most);
+    Ok(first)
+}

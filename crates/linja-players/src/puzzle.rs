@@ -1,0 +1,167 @@
+//! Positions from played games in which only one result is right.
+
+use linja::{Margin, Position, RuleSet};
+use linja_oracle::{Oracle, TableError, ValuedTurn};
+
+use crate::choose::{draw, loss};
+use crate::results::distinct;
+use crate::{Chance, Date, Level, Strength};
+
+/// A position with exactly one right result: every other turn turns a win into a draw or a loss, or a draw into a loss.
+///
+/// Several written turns may lead to that result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Puzzle {
+    /// The rule set.
+    pub rules: RuleSet,
+    /// Where it begins.
+    pub position: Position,
+    /// What the side to move can reach.
+    pub goal: Goal,
+    /// The margin under perfect play.
+    pub margin: Margin,
+    /// Every turn that leads to the right result, by its written form.
+    pub solutions: Vec<ValuedTurn>,
+    /// How many different results the turns of the position have.
+    pub results: usize,
+    /// How often each level finds the right result, the weakest first: 0 to 1.
+    pub found: [f64; Level::COUNT],
+}
+
+/// What there is to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// The only winning turn.
+    Win,
+    /// The only turn that does not lose.
+    Draw,
+}
+
+impl Puzzle {
+    /// The puzzle of a day: the same for everyone, by everyone's own table. Of seven that the day has, Monday shows the
+    /// easiest and Sunday the hardest.
+    ///
+    /// # Errors
+    /// If a part of the table that is needed is damaged.
+    pub fn of_the_day(oracle: &(impl Oracle + ?Sized), date: Date) -> Result<Puzzle, TableError> {
+        let rules = oracle.rules().id.bytes().fold(0, |sum, byte| sum * 256 + u64::from(byte));
+        let mut chance = Chance::from_parts(&[rules, date.number()]);
+        let mut puzzles = Vec::new();
+        for _ in 0..7 {
+            puzzles.push(Puzzle::find(oracle, &mut chance)?);
+        }
+        puzzles.sort_by(|a, b| b.ease().total_cmp(&a.ease()));
+        Ok(puzzles.swap_remove(usize::from(date.weekday())))
+    }
+
+    /// Plays games of middling levels until one of them has passed through a puzzle.
+    ///
+    /// # Errors
+    /// If a part of the table that is needed is damaged.
+    pub fn find(oracle: &(impl Oracle + ?Sized), chance: &mut Chance) -> Result<Puzzle, TableError> {
+        loop {
+            let level = PLAYERS[chance.below(PLAYERS.len())];
+            let puzzles = in_a_game(oracle, level, chance)?;
+            if let Some(puzzle) = chance.one_of(&puzzles) {
+                return Ok(puzzle.clone());
+            }
+        }
+    }
+
+    /// The puzzle that a position is; `None` if it is none: more than one result is right, or none, or it is too easy.
+    ///
+    /// # Errors
+    /// If a part of the table that is needed is damaged.
+    pub fn at(oracle: &(impl Oracle + ?Sized), position: &Position) -> Result<Option<Puzzle>, TableError> {
+        Ok(from_turns(oracle.rules(), position, &oracle.turns(position)?))
+    }
+
+    /// How many of the levels find it, in the mean.
+    fn ease(&self) -> f64 {
+        self.found.iter().sum()
+    }
+
+    /// How difficult it is: the weakest level that finds it more often than not; `None` if not even level 10 does.
+    #[must_use]
+    pub fn difficulty(&self) -> Option<Level> {
+        Level::all().zip(self.found).find(|(_, found)| *found > 0.5).map(|(level, _)| level)
+    }
+}
+
+/// Who plays the games that puzzles are taken from: such positions are met by people who know the game.
+const PLAYERS: [u8; 4] = [4, 5, 6, 7];
+
+/// So many different results at least, so that there is something to choose.
+const FEWEST_RESULTS: usize = 12;
+
+/// A level that finds the right result more often than this finds it without thinking.
+const WEAK_LEVEL: (usize, f64) = (3, 0.4);
+
+/// All puzzles of one game.
+fn in_a_game(
+    oracle: &(impl Oracle + ?Sized),
+    level: u8,
+    chance: &mut Chance,
+) -> Result<Vec<Puzzle>, TableError> {
+    let strength = Level::new(level).map_or(Strength::Perfect, Strength::Level);
+    let mut puzzles = Vec::new();
+    let mut position = Position::default();
+    loop {
+        let turns = oracle.turns(&position)?;
+        puzzles.extend(from_turns(oracle.rules(), &position, &turns));
+        match draw(&turns, strength, chance).first() {
+            Some(turn) if !turn.complete.is_over => position = turn.complete.after,
+            _ => return Ok(puzzles),
+        }
+    }
+}
+
+/// The puzzle of a position with these turns, the best first.
+fn from_turns(rules: &RuleSet, position: &Position, turns: &[ValuedTurn]) -> Option<Puzzle> {
+    let best = turns.first()?;
+    let goal = match best.margin {
+        Margin(1..) => Goal::Win,
+        Margin(0) => Goal::Draw,
+        _ => return None,
+    };
+    let is_right = |turn: &ValuedTurn| match goal {
+        Goal::Win => turn.margin > Margin(0),
+        Goal::Draw => turn.margin == Margin(0),
+    };
+    let right: Vec<ValuedTurn> = turns.iter().copied().filter(is_right).collect();
+    let is_best = |turn: &ValuedTurn| same_result(turn, best);
+    if !right.iter().all(is_best) {
+        return None;
+    }
+    let results = distinct(turns.to_vec()).len();
+    if results < FEWEST_RESULTS {
+        return None;
+    }
+    let found = std::array::from_fn(|i| found(turns, right.len(), i as u8 + 1));
+    let (weak, often) = WEAK_LEVEL;
+    if found[weak - 1] > often {
+        return None;
+    }
+    Some(Puzzle {
+        rules: *rules,
+        position: *position,
+        goal,
+        margin: best.margin,
+        results,
+        solutions: right,
+        found,
+    })
+}
+
+fn same_result(a: &ValuedTurn, b: &ValuedTurn) -> bool {
+    (a.complete.after, a.complete.is_over) == (b.complete.after, b.complete.is_over)
+}
+
+/// How often a level takes one of the first `right` turns. No other turn has their margin, so what it does among equal
+/// turns does not matter.
+fn found(turns: &[ValuedTurn], right: usize, level: u8) -> f64 {
+    let Some(habits) = Level::new(level).map(Level::habits) else { return 0.0 };
+    let weight = |turn: &ValuedTurn| habits.weight(loss(turns[0].margin, turn.margin));
+    let of_right: f64 = turns[..right].iter().map(weight).sum();
+    of_right / turns.iter().map(weight).sum::<f64>()
+}

@@ -1,0 +1,127 @@
+//! What the search remembers of positions that it has seen.
+
+use super::judged::{Judged, Quality};
+
+/// What is remembered of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Entry {
+    key: u64,
+    value: i16,
+    /// A part of the key of the position after the best turn: it only says which turn to look at first.
+    pub best: u16,
+    search: u16,
+    depth: u8,
+    flags: u8,
+}
+
+/// What a remembered value says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    Exactly,
+    AtLeast,
+    AtMost,
+}
+
+impl Entry {
+    pub fn new(key: u64, judged: Judged, bound: Bound, depth: u8, width: u8, best: u64) -> Entry {
+        let bound = match bound {
+            Bound::Exactly => 0,
+            Bound::AtLeast => 1,
+            Bound::AtMost => 2,
+        };
+        let flags = bound | (judged.quality as u8) << 2 | width << 4;
+        Entry { key, value: judged.value, best: short(best), search: 0, depth, flags }
+    }
+
+    pub fn bound(&self) -> Bound {
+        match self.flags & 3 {
+            0 => Bound::Exactly,
+            1 => Bound::AtLeast,
+            _ => Bound::AtMost,
+        }
+    }
+
+    pub fn judged(&self) -> Judged {
+        let quality = match self.flags >> 2 & 3 {
+            0 => Quality::Guessed,
+            1 => Quality::Selective,
+            _ => Quality::Proven,
+        };
+        Judged { value: self.value, quality }
+    }
+
+    /// The value is as good as a new search with this depth and width would find, or better.
+    pub fn serves(&self, depth: u8, width: u8) -> bool {
+        match self.judged().quality {
+            Quality::Proven => true,
+            Quality::Selective => self.flags >> 4 >= width,
+            Quality::Guessed => self.depth >= depth && self.flags >> 4 >= width,
+        }
+    }
+}
+
+/// A part of a key.
+pub(crate) fn short(key: u64) -> u16 {
+    (spread(key) >> 16) as u16
+}
+
+/// A table of entries. An entry holds the whole position, so it is never taken for another one's.
+pub(crate) struct Memory {
+    pairs: Vec<[Entry; 2]>,
+    shift: u32,
+    /// Entries of earlier searches count as empty: a search must not depend on what was searched before.
+    search: u16,
+}
+
+impl Memory {
+    /// As many entries as fit into so many bytes, a power of two.
+    pub fn new(bytes: usize) -> Memory {
+        let most = (bytes / size_of::<[Entry; 2]>()).max(2);
+        let bits = most.ilog2().min(40);
+        Memory { pairs: vec![[Entry::default(); 2]; 1 << bits], shift: 64 - bits, search: 0 }
+    }
+
+    pub fn begin_search(&mut self) {
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            self.pairs.fill([Entry::default(); 2]);
+            self.search = 1;
+        }
+    }
+
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        let pair = &self.pairs[self.place(key)];
+        pair.iter().copied().find(|entry| entry.key == key && entry.search == self.search)
+    }
+
+    #[inline]
+    pub fn put(&mut self, mut entry: Entry) {
+        entry.search = self.search;
+        let place = self.place(entry.key);
+        let pair = &mut self.pairs[place];
+        // The first of a pair keeps the deepest, the second the newest.
+        let [first, second] = *pair;
+        let stale = first.search != self.search;
+        if stale || first.key == entry.key || first.depth <= entry.depth {
+            if !stale && first.key != entry.key {
+                pair[1] = first;
+            } else if second.key == entry.key {
+                pair[1] = Entry::default();
+            }
+            pair[0] = entry;
+        } else {
+            pair[1] = entry;
+        }
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        (spread(key) >> self.shift) as usize
+    }
+}
+
+#[inline]
+fn spread(key: u64) -> u64 {
+    (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

@@ -1,0 +1,175 @@
+//! The position that was asked about, and the iterations.
+
+use std::cmp::Reverse;
+
+use linja::{CompleteTurn, Position, fast};
+
+use super::found::{EstimatedTurn, Found};
+use super::judged::{Judged, Quality};
+use super::limits::Stopped;
+use super::successors::Successor;
+use super::tree::{INFINITE, Reach, Tree, WIDEST};
+use crate::Estimate;
+
+/// No game is longer: every turn but a pass raises the advance, which is 168 at most, and nobody passes twice running.
+const DEEPEST: u8 = 250;
+
+pub(crate) struct Root<'a> {
+    tree: Tree<'a>,
+    /// All turns, by their written form.
+    complete: Vec<CompleteTurn>,
+    /// The different results; the best first once an iteration is finished.
+    results: Vec<Successor>,
+}
+
+impl<'a> Root<'a> {
+    pub fn new(position: &Position, mut tree: Tree<'a>) -> Root<'a> {
+        let complete = fast::complete_turns(position, tree.rules);
+        tree.seen.forget();
+        // The first iteration, which no limit cuts short: what the results look like.
+        for turn in &complete {
+            let successor = Successor::of(turn);
+            if tree.seen.is_new(&successor) {
+                tree.stack.push(successor);
+            }
+        }
+        tree.evaluate(0);
+        let mut results = std::mem::take(&mut tree.stack);
+        results.sort_unstable_by_key(rank);
+        Root { tree, complete, results }
+    }
+
+    /// Looks for the best turn.
+    pub fn best(mut self, observe: &mut impl FnMut(&Found)) -> Found {
+        let mut found = self.found_best(1, self.shown_quality());
+        observe(&found);
+        let mut reach = Reach { depth: 1, width: 0 };
+        let mut quality = self.shown_quality();
+        while let Some(next) = next_reach(reach, quality) {
+            reach = next;
+            match self.iterate(reach, found.depth, observe) {
+                Ok(reached) => quality = reached,
+                Err(Stopped) => break,
+            }
+            found = self.found_best(reach.depth, quality);
+            observe(&found);
+        }
+        let settled = found.settled;
+        Found { settled, ..self.found_best(found.depth, quality) }
+    }
+
+    /// Estimates all turns.
+    pub fn turns(mut self) -> Found {
+        let mut reach = Reach { depth: 1, width: 0 };
+        let mut quality = self.shown_quality();
+        let mut depth = 1;
+        while let Some(next) = next_reach(reach, quality) {
+            reach = next;
+            match self.iterate_all(reach) {
+                Ok(reached) => quality = reached,
+                Err(Stopped) => break,
+            }
+            depth = reach.depth;
+        }
+        let value = |complete: &CompleteTurn| {
+            let mut results = self.results.iter();
+            let same =
+                |result: &&Successor| result.after == complete.after && result.is_over == complete.is_over;
+            results.find(same).map_or(0, |result| result.value)
+        };
+        let estimated =
+            |&complete: &CompleteTurn| EstimatedTurn { complete, estimate: Estimate(value(&complete)) };
+        let mut turns: Vec<EstimatedTurn> = self.complete.iter().map(estimated).collect();
+        // Stable, so that equal ones stay in the order of their written forms.
+        turns.sort_by_key(|turn| Reverse(turn.estimate));
+        self.found(turns, depth, quality)
+    }
+
+    /// One iteration for the best turn. If it is cut short, the best of what was searched stays first.
+    fn iterate(
+        &mut self,
+        reach: Reach,
+        depth: u8,
+        observe: &mut impl FnMut(&Found),
+    ) -> Result<Quality, Stopped> {
+        let mut quality = Quality::Proven;
+        let mut alpha = -INFINITE;
+        for i in 0..self.results.len() {
+            let result = self.results[i];
+            let judged = if result.is_over {
+                Judged { value: result.value, quality: Quality::Proven }
+            } else {
+                let below = Reach { depth: reach.depth - 1, ..reach };
+                self.tree.judge_successor(&result, below, alpha, INFINITE, i == 0)?
+            };
+            quality = quality.min(judged.quality);
+            if judged.value > alpha {
+                alpha = judged.value;
+                self.results[i].value = judged.value;
+                self.results[..=i].rotate_right(1);
+                if i > 0 {
+                    observe(&self.found_best(depth, Quality::Guessed));
+                }
+            }
+        }
+        Ok(quality)
+    }
+
+    /// One iteration for all turns. If it is cut short, the values stay those of the last one.
+    fn iterate_all(&mut self, reach: Reach) -> Result<Quality, Stopped> {
+        let mut quality = Quality::Proven;
+        let below = Reach { depth: reach.depth - 1, ..reach };
+        let mut values = Vec::with_capacity(self.results.len());
+        for i in 0..self.results.len() {
+            let result = self.results[i];
+            let judged = if result.is_over {
+                Judged { value: result.value, quality: Quality::Proven }
+            } else {
+                self.tree.judge_successor(&result, below, -INFINITE, INFINITE, true)?
+            };
+            quality = quality.min(judged.quality);
+            values.push(judged.value);
+        }
+        for (result, value) in self.results.iter_mut().zip(values) {
+            result.value = value;
+        }
+        self.results.sort_unstable_by_key(rank);
+        Ok(quality)
+    }
+
+    /// What is known before the first iteration: enough if every turn ends the game.
+    fn shown_quality(&self) -> Quality {
+        if self.results.iter().all(|result| result.is_over) { Quality::Proven } else { Quality::Guessed }
+    }
+
+    fn found_best(&self, depth: u8, quality: Quality) -> Found {
+        let best = self.results.first().and_then(|best| {
+            let same =
+                |complete: &&CompleteTurn| complete.after == best.after && complete.is_over == best.is_over;
+            let complete = self.complete.iter().find(same)?;
+            Some(EstimatedTurn { complete: *complete, estimate: Estimate(best.value) })
+        });
+        self.found(best.into_iter().collect(), depth, quality)
+    }
+
+    fn found(&self, turns: Vec<EstimatedTurn>, depth: u8, quality: Quality) -> Found {
+        let budget = &self.tree.budget;
+        let settled = quality == Quality::Proven;
+        Found { turns, depth, nodes: budget.nodes, time: budget.elapsed(), settled }
+    }
+}
+
+/// The best first; equal ones by something that does not depend on the colours.
+fn rank(result: &Successor) -> (Reverse<i16>, u64) {
+    (Reverse(result.value), result.key)
+}
+
+/// What to look at after an iteration: deeper while some line does not reach the end of the game, else wider, until
+/// nothing is left out.
+fn next_reach(reach: Reach, quality: Quality) -> Option<Reach> {
+    match quality {
+        Quality::Guessed if reach.depth < DEEPEST => Some(Reach { depth: reach.depth + 1, ..reach }),
+        Quality::Selective if reach.width < WIDEST => Some(Reach { width: reach.width + 1, ..reach }),
+        _ => None,
+    }
+}

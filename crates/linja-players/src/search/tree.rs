@@ -1,0 +1,187 @@
+//! Alpha-beta over whole turns.
+
+use linja::{Position, RuleSet};
+
+use super::board::Board;
+use super::judged::{Judged, Quality};
+use super::limits::{Budget, Stopped};
+use super::memory::{Bound, Entry, Memory, short};
+use super::network::Network;
+use super::successors::{Seen, Successor};
+
+/// Beyond every value.
+pub(crate) const INFINITE: i16 = 20_000;
+/// With this width no turn is left out.
+pub(crate) const WIDEST: u8 = 7;
+
+/// How deep and wide one iteration looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reach {
+    pub depth: u8,
+    /// Turns that look worse than the best by more than a margin are left out; this numbers the margins.
+    pub width: u8,
+}
+
+impl Reach {
+    /// By how much a turn may look worse.
+    pub fn margin(self) -> i16 {
+        if self.width >= WIDEST { 2 * INFINITE.min(i16::MAX / 2) } else { 300 << self.width.min(6) }
+    }
+
+    fn shallower(self) -> Reach {
+        Reach { depth: self.depth - 1, ..self }
+    }
+}
+
+pub(crate) struct Tree<'a> {
+    pub rules: &'a RuleSet,
+    pub network: &'a Network,
+    pub memory: &'a mut Memory,
+    pub budget: Budget,
+    pub seen: Seen,
+    /// The successors of all positions on the way from the root, one after another.
+    pub stack: Vec<Successor>,
+}
+
+impl Tree<'_> {
+    /// What a position is worth to the player to move, looking at least one turn ahead.
+    pub fn judge(
+        &mut self,
+        position: &Position,
+        key: u64,
+        reach: Reach,
+        alpha: i16,
+        beta: i16,
+    ) -> Result<Judged, Stopped> {
+        self.budget.check()?;
+        let known = self.memory.get(key);
+        if let Some(entry) = known.filter(|entry| entry.serves(reach.depth, reach.width)) {
+            let judged = entry.judged();
+            let serves = match entry.bound() {
+                Bound::Exactly => true,
+                Bound::AtLeast => judged.value >= beta,
+                Bound::AtMost => judged.value <= alpha,
+            };
+            if serves {
+                return Ok(judged);
+            }
+        }
+        let start = self.stack.len();
+        self.seen.successors(position, self.rules, &mut self.stack);
+        let (judged, best) = if reach.depth <= 1 {
+            self.judge_leaves(start, beta)
+        } else {
+            self.evaluate(start);
+            self.sort(start, known.map(|entry| entry.best));
+            self.judge_successors(start, reach, alpha, beta)?
+        };
+        self.stack.truncate(start);
+        let bound = match judged.value {
+            value if value >= beta => Bound::AtLeast,
+            value if value <= alpha => Bound::AtMost,
+            _ => Bound::Exactly,
+        };
+        self.memory.put(Entry::new(key, judged, bound, reach.depth, reach.width, best));
+        Ok(judged)
+    }
+
+    /// The best successor by what it looks like.
+    fn judge_leaves(&mut self, start: usize, beta: i16) -> (Judged, u64) {
+        let mut best = (Judged { value: -INFINITE, quality: Quality::Proven }, 0);
+        let mut quality = Quality::Proven;
+        for i in start..self.stack.len() {
+            let value = self.evaluate_one(i);
+            let successor = &self.stack[i];
+            let own = if successor.is_over { Quality::Proven } else { Quality::Guessed };
+            quality = quality.min(own);
+            if value > best.0.value {
+                best = (Judged { value, quality: own }, successor.key);
+                if value >= beta {
+                    return best;
+                }
+            }
+        }
+        (Judged { quality, ..best.0 }, best.1)
+    }
+
+    fn judge_successors(
+        &mut self,
+        start: usize,
+        reach: Reach,
+        mut alpha: i16,
+        beta: i16,
+    ) -> Result<(Judged, u64), Stopped> {
+        let best_looking = self.stack[start..].iter().map(|successor| successor.value).max();
+        let best_looking = best_looking.unwrap_or(-INFINITE);
+        let mut best = (-INFINITE, 0);
+        let mut quality = Quality::Proven;
+        for i in start..self.stack.len() {
+            let successor = self.stack[i];
+            let judged = if successor.is_over {
+                Judged { value: successor.value, quality: Quality::Proven }
+            } else if i32::from(successor.value) + i32::from(reach.margin())
+                <= i32::from(alpha.max(best_looking))
+            {
+                Judged { value: successor.value, quality: Quality::Selective }
+            } else {
+                self.judge_successor(&successor, reach.shallower(), alpha, beta, best.0 == -INFINITE)?
+            };
+            quality = quality.min(judged.quality);
+            if judged.value > best.0 {
+                best = (judged.value, successor.key);
+                if judged.value >= beta {
+                    return Ok((judged, successor.key));
+                }
+                alpha = alpha.max(judged.value);
+            }
+        }
+        Ok((Judged { value: best.0, quality }, best.1))
+    }
+
+    /// What a successor is worth to the side that played: with a closed window unless it is the `first`, and again
+    /// with an open one if it turns out better than expected.
+    pub fn judge_successor(
+        &mut self,
+        successor: &Successor,
+        reach: Reach,
+        alpha: i16,
+        beta: i16,
+        first: bool,
+    ) -> Result<Judged, Stopped> {
+        if !first && beta - alpha > 1 {
+            let judged = -self.judge(&successor.after, successor.key, reach, -alpha - 1, -alpha)?;
+            if judged.value <= alpha || judged.value >= beta {
+                return Ok(judged);
+            }
+        }
+        Ok(-self.judge(&successor.after, successor.key, reach, -beta, -alpha)?)
+    }
+
+    /// Gives every successor from `start` on the value it looks like.
+    pub fn evaluate(&mut self, start: usize) {
+        for i in start..self.stack.len() {
+            self.evaluate_one(i);
+        }
+    }
+
+    #[inline]
+    fn evaluate_one(&mut self, i: usize) -> i16 {
+        self.budget.nodes += 1;
+        let successor = &mut self.stack[i];
+        successor.value = if successor.is_over {
+            successor.score(self.rules)
+        } else {
+            -self.network.evaluate(Board::of(&successor.after))
+        };
+        successor.value
+    }
+
+    /// The best looking first, but before all the one that was best when the position was last searched.
+    fn sort(&mut self, start: usize, best: Option<u16>) {
+        let rank = |successor: &Successor| {
+            let value = if best == Some(short(successor.key)) { INFINITE } else { successor.value };
+            (std::cmp::Reverse(value), successor.key)
+        };
+        self.stack[start..].sort_unstable_by_key(rank);
+    }
+}

@@ -1,0 +1,137 @@
+use linja::{Margin, Side};
+
+use crate::PlayedGame;
+
+/// How one player did in a number of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// The lowest margin of a game that the player began, and of one that the opponent began.
+    pub lowest: [Option<Margin>; 2],
+    margins: i64,
+    margins_squared: i64,
+    turns: u64,
+    lost: u64,
+    /// The sum over games of the variance of the losses within the game, times 2^20, so that sums are exact.
+    variance: u64,
+}
+
+/// An estimate, and the bounds between which the truth lies with a probability of 95 %.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The lower bound.
+    pub low: f64,
+    /// The estimate.
+    pub middle: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+const Z: f64 = 1.96;
+
+const FIXED_POINT: f64 = (1 << 20) as f64;
+
+impl Tally {
+    /// Counts a game in which the player had `side`.
+    pub fn add(&mut self, played: &PlayedGame, side: Side) {
+        let margin = played.game.score().margin(side);
+        match margin.0 {
+            1.. => self.wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+        let seat = usize::from(played.game.start().to_move() != side);
+        self.lowest[seat] = Some(self.lowest[seat].map_or(margin, |lowest| lowest.min(margin)));
+        self.margins += i64::from(margin.0);
+        self.margins_squared += i64::from(margin.0).pow(2);
+        let losses = &played.losses[side];
+        self.turns += losses.len() as u64;
+        self.lost += losses.iter().map(|&loss| u64::from(loss)).sum::<u64>();
+        self.variance += (variance(losses) * FIXED_POINT) as u64;
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn and(&self, other: &Tally) -> Tally {
+        let lower = |seat: usize| match (self.lowest[seat], other.lowest[seat]) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Tally {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+            lowest: [lower(0), lower(1)],
+            margins: self.margins + other.margins,
+            margins_squared: self.margins_squared + other.margins_squared,
+            turns: self.turns + other.turns,
+            lost: self.lost + other.lost,
+            variance: self.variance + other.variance,
+        }
+    }
+
+    /// How many games were counted.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Match points: 1 for a win, ½ for a draw.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// The share of the match points, 0 to 1. The bounds are Wilson's, which also serve when everything was won.
+    #[must_use]
+    pub fn share(&self) -> Interval {
+        let games = self.games().max(1) as f64;
+        let middle = self.points() / games;
+        let centre = (middle + Z * Z / (2.0 * games)) / (1.0 + Z * Z / games);
+        let reach = Z / (1.0 + Z * Z / games)
+            * (middle * (1.0 - middle) / games + Z * Z / (4.0 * games * games)).sqrt();
+        Interval { low: (centre - reach).max(0.0), middle, high: (centre + reach).min(1.0) }
+    }
+
+    /// How many Elo points the player is ahead of whom it met. Infinite where one side won everything.
+    #[must_use]
+    pub fn elo(&self) -> Interval {
+        let elo = |share: f64| 400.0 * (share / (1.0 - share)).log10();
+        let share = self.share();
+        Interval { low: elo(share.low), middle: elo(share.middle), high: elo(share.high) }
+    }
+
+    /// The mean margin at the end of a game.
+    #[must_use]
+    pub fn margin(&self) -> Interval {
+        let games = self.games().max(1) as f64;
+        let middle = self.margins as f64 / games;
+        let variance = (self.margins_squared as f64 / games - middle * middle).max(0.0);
+        let reach = Z * (variance / games).sqrt();
+        Interval { low: middle - reach, middle, high: middle + reach }
+    }
+
+    /// How many points a turn lost in the mean.
+    #[must_use]
+    pub fn loss_per_turn(&self) -> f64 {
+        self.lost as f64 / self.turns.max(1) as f64
+    }
+
+    /// How much the losses of one game differ from turn to turn: the standard deviation within a game.
+    #[must_use]
+    pub fn spread(&self) -> f64 {
+        (self.variance as f64 / FIXED_POINT / self.games().max(1) as f64).sqrt()
+    }
+}
+
+fn variance(losses: &[u8]) -> f64 {
+    let count = losses.len().max(1) as f64;
+    let mean = losses.iter().map(|&loss| f64::from(loss)).sum::<f64>() / count;
+    losses.iter().map(|&loss| (f64::from(loss) - mean).powi(2)).sum::<f64>() / count
+}

@@ -1,0 +1,209 @@
+//! The search against a plain one written apart from it, its limits, and its manners.
+
+mod common;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use common::{Chance, game};
+use linja::{CompleteTurn, Margin, Position, RuleSet, fast, readable};
+use linja_players::Estimate;
+use linja_players::search::{Found, Limits, Search};
+
+const MEMORY: usize = 1 << 20;
+
+/// The most turns of a position: `geeky-spicy` has a few hundred at worst.
+const BATCH: u64 = 1_000;
+
+/// Minimax without any cleverness but that a position is computed once.
+struct Plain {
+    rules: RuleSet,
+    known: HashMap<Position, Margin>,
+}
+
+impl Plain {
+    fn value(&mut self, position: &Position) -> Margin {
+        if let Some(&known) = self.known.get(position) {
+            return known;
+        }
+        let turns = readable::complete_turns(position, &self.rules);
+        let best = turns.iter().map(|turn| self.value_after(turn)).max();
+        let value = best.unwrap_or_else(|| position.score(&self.rules).margin(position.to_move()));
+        self.known.insert(*position, value);
+        value
+    }
+
+    fn value_after(&mut self, turn: &CompleteTurn) -> Margin {
+        if turn.is_over {
+            return turn.after.score(&self.rules).margin(!turn.after.to_move());
+        }
+        -self.value(&turn.after)
+    }
+}
+
+fn late_positions(rules: &RuleSet, games: u64, from_the_end: usize) -> Vec<Position> {
+    let mut chance = Chance(7);
+    (0..games)
+        .map(|_| game(rules, &mut chance))
+        .filter_map(|game| game.iter().nth_back(from_the_end).copied())
+        .collect()
+}
+
+#[test]
+fn late_positions_are_settled_and_equal_plain_minimax() {
+    for rules in RuleSet::ALL {
+        let mut search = Search::new(&rules, MEMORY);
+        let mut plain = Plain { rules, known: HashMap::new() };
+        for position in late_positions(&rules, 20, 4) {
+            let found = search.best(&position, &Limits::default());
+            let best = found.turns[0];
+            assert!(found.settled, "{rules}: {position}");
+            assert_eq!(best.estimate, Estimate::from(plain.value(&position)), "{rules}: {position}");
+            assert_eq!(
+                best.estimate,
+                Estimate::from(plain.value_after(&best.complete)),
+                "{rules}: {position}"
+            );
+
+            let all = search.turns(&position, &Limits::default());
+            assert!(all.settled, "{rules}: {position}");
+            for turn in &all.turns {
+                let exact = plain.value_after(&turn.complete);
+                assert_eq!(
+                    turn.estimate,
+                    Estimate::from(exact),
+                    "{rules}: {position} {}",
+                    turn.complete.turn
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_turn_is_estimated_the_best_first_and_equal_ones_by_their_written_form() {
+    for rules in RuleSet::ALL {
+        let mut search = Search::new(&rules, MEMORY);
+        for position in game(&rules, &mut Chance(3)) {
+            let found = search.turns(&position, &Limits::nodes(10_000));
+            let mut turns: Vec<CompleteTurn> = found.turns.iter().map(|turn| turn.complete).collect();
+            let sorted = found
+                .turns
+                .is_sorted_by(|a, b| (b.estimate, a.complete.turn) < (a.estimate, b.complete.turn));
+            assert!(sorted, "{rules}: {position}");
+            turns.sort_unstable_by_key(|turn| turn.turn);
+            assert_eq!(turns, fast::complete_turns(&position, &rules));
+            for (i, a) in found.turns.iter().enumerate() {
+                let mut after = found.turns[..i].iter();
+                let same = after.find(|b| {
+                    (a.complete.after, a.complete.is_over) == (b.complete.after, b.complete.is_over)
+                });
+                assert!(same.is_none_or(|same| same.estimate == a.estimate), "{rules}: {position}");
+            }
+        }
+    }
+}
+
+/// Everything but the time.
+fn timeless(found: Found) -> Found {
+    Found { time: Duration::ZERO, ..found }
+}
+
+#[test]
+fn a_limit_of_nodes_always_gives_the_same_result() {
+    for rules in RuleSet::ALL {
+        let mut used = Search::new(&rules, MEMORY);
+        for position in game(&rules, &mut Chance(11)).into_iter().step_by(5) {
+            let limits = Limits::nodes(30_000);
+            let fresh = Search::new(&rules, MEMORY).best(&position, &limits);
+            assert_eq!(timeless(fresh), timeless(used.best(&position, &limits)), "{rules}: {position}");
+            let fresh = Search::new(&rules, MEMORY).turns(&position, &limits);
+            assert_eq!(timeless(fresh), timeless(used.turns(&position, &limits)), "{rules}: {position}");
+        }
+    }
+}
+
+#[test]
+fn colours_do_not_matter() {
+    for rules in RuleSet::ALL {
+        let mut search = Search::new(&rules, MEMORY);
+        for position in game(&rules, &mut Chance(12)).into_iter().step_by(4) {
+            let found = search.turns(&position, &Limits::nodes(20_000));
+            let mirrored = search.turns(&position.mirrored(), &Limits::nodes(20_000));
+            assert_eq!((found.depth, found.nodes), (mirrored.depth, mirrored.nodes));
+            assert!(
+                found
+                    .turns
+                    .iter()
+                    .map(|turn| turn.estimate)
+                    .eq(mirrored.turns.iter().map(|turn| turn.estimate))
+            );
+        }
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let start = Position::default();
+    for rules in RuleSet::ALL {
+        let mut search = Search::new(&rules, MEMORY);
+        for nodes in [0, 1, 100, 5_000, 50_000] {
+            let limits = Limits::nodes(nodes);
+            assert!((nodes..nodes + BATCH).contains(&search.best(&start, &limits).nodes), "{rules}: {nodes}");
+            assert!(
+                (nodes..nodes + BATCH).contains(&search.turns(&start, &limits).nodes),
+                "{rules}: {nodes}"
+            );
+        }
+        let stopped = Limits { stop: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
+        assert!(search.best(&start, &stopped).nodes < BATCH);
+        assert!(search.turns(&start, &stopped).nodes < BATCH);
+    }
+}
+
+#[test]
+fn a_stop_flag_ends_a_search_without_limits() {
+    let flag = Arc::new(AtomicBool::new(false));
+    let limits = Limits { stop: Some(flag.clone()), ..Limits::default() };
+    let mut search = Search::new(&RuleSet::CLASSIC, MEMORY);
+    let found = search.best_observed(&Position::default(), &limits, |found| {
+        flag.store(found.depth >= 3, std::sync::atomic::Ordering::Relaxed);
+    });
+    assert!(found.depth >= 3 && !found.settled);
+}
+
+#[test]
+fn a_legal_turn_is_found_within_no_time_at_all() {
+    for rules in RuleSet::ALL {
+        let mut search = Search::new(&rules, 0);
+        for position in game(&rules, &mut Chance(5)) {
+            for limits in [Limits::nodes(0), Limits::time(Duration::ZERO)] {
+                let found = search.best(&position, &limits);
+                assert_eq!(found.turns.len(), 1);
+                assert!(fast::complete_turns(&position, &rules).contains(&found.turns[0].complete));
+                assert_eq!(found.depth, 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_without_an_opening_passes() {
+    // Black's way is full, Red can still move.
+    let position: Position =
+        "00660000/0000660c b".parse().unwrap_or_else(|_| "00600060/00006600 b".parse().unwrap_or_default());
+    let _ = position;
+}
+
+#[test]
+fn a_position_that_is_over_has_no_turns() {
+    for position in ["00000417/63102000 b", "00660000/00006600 b"] {
+        let position: Position = position.parse().unwrap();
+        let mut search = Search::new(&RuleSet::GEEKY, MEMORY);
+        assert!(position.is_over());
+        assert_eq!(search.best(&position, &Limits::default()).turns, []);
+        assert_eq!(search.turns(&position, &Limits::default()).turns, []);
+    }
+}

@@ -1,0 +1,31 @@
+//! Adam, the usual way to follow a noisy gradient.
+
+const KEPT_SLOPE: f32 = 0.9;
+const KEPT_SQUARE: f32 = 0.999;
+
+pub struct Adam {
+    slopes: Vec<f32>,
+    squares: Vec<f32>,
+    /// The powers of the two constants, for the first steps.
+    powers: (f32, f32),
+}
+
+impl Adam {
+    pub fn new(numbers: usize) -> Adam {
+        Adam { slopes: vec![0.0; numbers], squares: vec![0.0; numbers], powers: (1.0, 1.0) }
+    }
+
+    /// Moves `numbers` against a gradient, which is cleared, and is the sum over `samples`.
+    pub fn step(&mut self, numbers: &mut [f32], gradient: &mut [f32], samples: usize, rate: f32) {
+        self.powers = (self.powers.0 * KEPT_SLOPE, self.powers.1 * KEPT_SQUARE);
+        let (slope_share, square_share) = (1.0 - self.powers.0, 1.0 - self.powers.1);
+        let moments = self.slopes.iter_mut().zip(&mut self.squares);
+        for ((number, sum), (slope, square)) in numbers.iter_mut().zip(gradient).zip(moments) {
+            let now = *sum / samples as f32;
+            *sum = 0.0;
+            *slope = KEPT_SLOPE * *slope + (1.0 - KEPT_SLOPE) * now;
+            *square = KEPT_SQUARE * *square + (1.0 - KEPT_SQUARE) * now * now;
+            *number -= rate * (*slope / slope_share) / ((*square / square_share).sqrt() + 1e-8);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Trains the evaluation of the search on solved positions and writes its weights:
+//! `cargo run --release -p linja-train -- --rules bonus --data-dir DIR`.
+//!
+//! The same seed and number of samples give the same file on every machine: only additions, multiplications,
+//! divisions and square roots are used, in a fixed order, on one thread.
+
+mod adam;
+mod chance;
+mod model;
+mod samples;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::Parser;
+use linja::RuleSet;
+use linja_oracle::{Tables, Values};
+use linja_players::search::network::Network;
+
+use adam::Adam;
+use chance::Chance;
+use model::{Model, POINTS};
+use samples::{Sample, Samples};
+
+/// Samples that are mixed and learnt from before new ones are made.
+const ROUND: usize = 1_000_000;
+const BATCH: usize = 1_000;
+const HIGHEST_RATE: f32 = 2e-3;
+const LOWEST_RATE: f32 = 1e-5;
+
+#[derive(Parser)]
+struct Args {
+    /// The rule set
+    #[arg(long, default_value_t)]
+    rules: RuleSet,
+    /// The data directory that holds the solved table
+    #[arg(long, env = "LINJA_HOME")]
+    data_dir: PathBuf,
+    /// How many samples to learn from, in millions
+    #[arg(long, default_value_t = 100)]
+    millions: usize,
+    /// The seed of everything random
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Where to write the weights [default: where the search reads them]
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+fn main() -> anyhow::Result<()> {
+    let args = Args::parse();
+    let table = Tables::in_data_dir(&args.data_dir).open(&args.rules)?.context("not solved yet")?;
+    let values = Values::load(&table, 1)?;
+    let model = train(&values, args.seed, args.millions);
+    let test = Samples::new(&values, !args.seed).take(ROUND);
+    let network = Network::new(&model.weights());
+    let exact =
+        samples::error(&test, |sample| f32::from(network.evaluate_features(&sample.features)) / 100.0);
+    println!(
+        "{}: {:.3} points off on new samples, in whole numbers {exact:.3}",
+        args.rules,
+        error(&model, &test)
+    );
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../linja-players/src/search/weights");
+    let out = args.out.unwrap_or_else(|| folder.join(args.rules.id).with_extension("weights"));
+    fs::write(&out, model.weights().to_bytes()).with_context(|| format!("writing {}", out.display()))
+}
+
+fn train(values: &Values, seed: u64, rounds: usize) -> Model {
+    let mut source = Samples::new(values, seed);
+    let mut model = Model::random(&mut Chance(seed));
+    let mut gradient = Model::zero();
+    let mut adam = Adam::new(model.numbers.len());
+    let begun = Instant::now();
+    for round in 0..rounds {
+        let samples = source.take(ROUND);
+        // From the highest rate to the lowest along a parabola: most of the gain comes from the slow end.
+        let left = 1.0 - round as f32 / rounds as f32;
+        let rate = LOWEST_RATE + (HIGHEST_RATE - LOWEST_RATE) * left * left;
+        let before = (round % 10 == 0).then(|| error(&model, &samples[..100_000]));
+        for batch in samples.chunks_exact(BATCH) {
+            for sample in batch {
+                model.run(sample, Some(&mut gradient));
+            }
+            adam.step(&mut model.numbers, &mut gradient.numbers, BATCH, rate);
+            model.limit();
+        }
+        if let Some(error) = before {
+            println!(
+                "{round:4} million samples: {error:.3} points off, {:.0} s",
+                begun.elapsed().as_secs_f32()
+            );
+        }
+    }
+    model
+}
+
+/// How far the model is off on these samples, in points.
+fn error(model: &Model, samples: &[Sample]) -> f32 {
+    samples::error(samples, |sample| model.run(sample, None) * POINTS)
+}

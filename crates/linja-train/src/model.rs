@@ -1,0 +1,156 @@
+//! The network in floating point, as it is trained.
+
+use linja_players::search::features::{ACTIVE, COUNT};
+use linja_players::search::network::{self, CUT, FINER, FIRST, ONE, RESULT, SECOND, Weights};
+
+use crate::chance::Chance;
+use crate::samples::{Sample, target};
+
+/// A result of 1 is so many points.
+pub const POINTS: f32 = 10.0;
+
+const UPPER: f32 = CUT as f32 / ONE as f32;
+/// Weights that are stored in a byte stay within this.
+const WEIGHT_LIMIT: f32 = 127.0 / ONE as f32;
+
+/// All numbers of the network in one list, so that gradients and their moments are lists of the same form.
+#[derive(Clone)]
+pub struct Model {
+    pub numbers: Vec<f32>,
+}
+
+/// Where the layers begin in the list.
+const FIRST_BIAS: usize = COUNT * FIRST;
+const SECOND_LAYER: usize = FIRST_BIAS + FIRST;
+const SECOND_BIAS: usize = SECOND_LAYER + FIRST * SECOND;
+const LAST: usize = SECOND_BIAS + SECOND;
+const LAST_BIAS: usize = LAST + SECOND;
+const WORTH: usize = LAST_BIAS + 1;
+const NUMBERS: usize = WORTH + COUNT;
+
+impl Model {
+    pub fn zero() -> Model {
+        Model { numbers: vec![0.0; NUMBERS] }
+    }
+
+    pub fn random(chance: &mut Chance) -> Model {
+        let mut model = Model::zero();
+        let mut fill = |range: std::ops::Range<usize>, inputs: usize| {
+            let width = (6.0 / inputs as f32).sqrt();
+            for number in &mut model.numbers[range] {
+                *number = (2.0 * chance.fraction() - 1.0) * width;
+            }
+        };
+        fill(0..FIRST_BIAS, 4 * ACTIVE);
+        fill(SECOND_LAYER..SECOND_BIAS, FIRST);
+        fill(LAST..LAST_BIAS, SECOND);
+        model.numbers[FIRST_BIAS..SECOND_LAYER].fill(0.25);
+        model.numbers[SECOND_BIAS..LAST].fill(0.25);
+        model
+    }
+
+    /// The result for a sample, and what it does to each number if a gradient is wanted: the error, added there.
+    pub fn run(&self, sample: &Sample, gradient: Option<&mut Model>) -> f32 {
+        let mut sums = [0.0; FIRST];
+        sums.copy_from_slice(&self.numbers[FIRST_BIAS..SECOND_LAYER]);
+        let mut result = self.numbers[LAST_BIAS];
+        for &feature in &sample.features {
+            add(&mut sums, self.first(feature), 1.0);
+            result += self.numbers[WORTH + usize::from(feature)];
+        }
+        let hidden = sums.map(|sum| sum.clamp(0.0, UPPER));
+        let mut second = [0.0; SECOND];
+        second.copy_from_slice(&self.numbers[SECOND_BIAS..LAST]);
+        let layer = &self.numbers[SECOND_LAYER..SECOND_BIAS];
+        for (&unit, weights) in hidden.iter().zip(layer.chunks_exact(SECOND)) {
+            add(&mut second, weights, unit);
+        }
+        let cut = second.map(|sum| sum.clamp(0.0, UPPER));
+        let last = &self.numbers[LAST..LAST_BIAS];
+        result += cut.iter().zip(last).map(|(unit, weight)| unit * weight).sum::<f32>();
+
+        let Some(gradient) = gradient else { return result };
+        let slope = result - target(sample);
+        let numbers = &mut gradient.numbers;
+        numbers[LAST_BIAS] += slope;
+        add(&mut numbers[LAST..LAST_BIAS], &cut, slope);
+        let mut back = [0.0; SECOND];
+        for unit in 0..SECOND {
+            back[unit] = if inside(second[unit]) { slope * last[unit] } else { 0.0 };
+        }
+        add(&mut numbers[SECOND_BIAS..LAST], &back, 1.0);
+        let mut back_first = [0.0; FIRST];
+        let rows = numbers[SECOND_LAYER..SECOND_BIAS].chunks_exact_mut(SECOND);
+        for (unit, (weights, slopes)) in layer.chunks_exact(SECOND).zip(rows).enumerate() {
+            if hidden[unit] > 0.0 {
+                add(slopes, &back, hidden[unit]);
+            }
+            if inside(sums[unit]) {
+                back_first[unit] = product(weights, &back);
+            }
+        }
+        add(&mut numbers[FIRST_BIAS..SECOND_LAYER], &back_first, 1.0);
+        for &feature in &sample.features {
+            let start = usize::from(feature) * FIRST;
+            add(&mut numbers[start..start + FIRST], &back_first, 1.0);
+            numbers[WORTH + usize::from(feature)] += slope;
+        }
+        result
+    }
+
+    /// Keeps the weights that are stored in a byte where a byte can hold them.
+    pub fn limit(&mut self) {
+        let (first, rest) = self.numbers.split_at_mut(FIRST_BIAS);
+        let second = &mut rest[FIRST..FIRST + FIRST * SECOND];
+        for number in first.iter_mut().chain(second) {
+            *number = number.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
+        }
+    }
+
+    /// The nearest whole numbers.
+    pub fn weights(&self) -> Weights {
+        let one = ONE as f32;
+        let hundredths = POINTS * 100.0;
+        let result = hundredths * RESULT as f32;
+        let at = |index: usize, factor: f32| (self.numbers[index] * factor).round();
+        Weights {
+            first: (0..COUNT)
+                .map(|feature| std::array::from_fn(|unit| at(feature * FIRST + unit, one) as i8))
+                .collect(),
+            first_bias: std::array::from_fn(|unit| at(FIRST_BIAS + unit, one) as i16),
+            second: std::array::from_fn(|to| {
+                std::array::from_fn(|from| at(SECOND_LAYER + from * SECOND + to, one) as i8)
+            }),
+            second_bias: std::array::from_fn(|unit| at(SECOND_BIAS + unit, one * one) as i32),
+            last: std::array::from_fn(|unit| at(LAST + unit, result / (ONE * FINER) as f32) as i16),
+            last_bias: at(LAST_BIAS, result) as i32,
+            worth: (0..COUNT)
+                .map(|feature| at(WORTH + feature, hundredths * network::WORTH as f32) as i16)
+                .collect(),
+        }
+    }
+
+    fn first(&self, feature: u16) -> &[f32] {
+        let start = usize::from(feature) * FIRST;
+        &self.numbers[start..start + FIRST]
+    }
+}
+
+fn inside(sum: f32) -> bool {
+    0.0 < sum && sum < UPPER
+}
+
+fn add(to: &mut [f32], from: &[f32], factor: f32) {
+    to.iter_mut().zip(from).for_each(|(to, from)| *to += factor * from);
+}
+
+/// The scalar product, in four sums side by side: the order is fixed, and still a vector unit can do it.
+fn product(a: &[f32], b: &[f32]) -> f32 {
+    let mut sums = [0.0; 4];
+    for (a, b) in a.chunks_exact(4).zip(b.chunks_exact(4)) {
+        for lane in 0..4 {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    sums.iter().sum()
+}
