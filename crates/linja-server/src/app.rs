@@ -7,6 +7,7 @@ use axum::response::IntoResponse as _;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::watch;
 
+use crate::api::puzzle::Puzzles;
 use crate::computer::Computer;
 use crate::config::Config;
 use crate::limits::Meter;
@@ -26,6 +27,8 @@ pub struct App {
     pub oracle: Arc<Oracle>,
     /// The computer as a player, and its workers.
     pub computer: Arc<Computer>,
+    /// Puzzles that have been asked for.
+    pub puzzles: Puzzles,
     /// What clients use.
     pub meter: Meter,
     /// Figures about the server.
@@ -42,7 +45,17 @@ impl App {
         let computer = Arc::new(Computer::new(oracle.clone()));
         let rooms = Arc::new(Rooms::new(Arc::new(store), computer.clone()));
         let meter = Meter::new(config.limits);
-        Arc::new(App { config, rooms, oracle, computer, meter, figures, stopping: watch::Sender::new(false) })
+        let stopping = watch::Sender::new(false);
+        Arc::new(App {
+            config,
+            rooms,
+            oracle,
+            computer,
+            puzzles: Puzzles::default(),
+            meter,
+            figures,
+            stopping,
+        })
     }
 
     /// All routes.

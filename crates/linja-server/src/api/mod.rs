@@ -1,10 +1,13 @@
 //! The API under `/api/v1`: each module owns its routes.
 
 pub mod games;
+pub mod hints;
 pub mod lobby;
 pub mod openapi;
 pub mod oracle;
 pub mod positions;
+pub mod puzzle;
+pub mod reviews;
 pub mod tokens;
 pub mod version;
 
@@ -18,10 +21,13 @@ use crate::app::App;
 pub fn router() -> Router<Arc<App>> {
     Router::new()
         .merge(games::router())
+        .merge(hints::router())
         .merge(lobby::router())
         .merge(openapi::router())
         .merge(oracle::router())
         .merge(positions::router())
+        .merge(puzzle::router())
+        .merge(reviews::router())
         .merge(tokens::router())
         .merge(version::router())
 }

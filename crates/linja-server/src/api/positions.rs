@@ -38,7 +38,7 @@ pub(super) struct Which {
     pos: Option<String>,
     /// The rule set; `bonus` if it is missing.
     #[serde(default)]
-    rules: RulesWord,
+    pub(super) rules: RulesWord,
     /// With the exact margin of everything in the tree, where the rule set is solved.
     #[serde(default)]
     values: bool,
@@ -215,7 +215,7 @@ pub(super) fn solved(app: &App, rules: RulesWord) -> Result<Arc<Table>, Problem>
 }
 
 impl Which {
-    fn position(&self) -> Result<Position, Problem> {
+    pub(super) fn position(&self) -> Result<Position, Problem> {
         let Some(text) = &self.pos else { return Ok(Position::default()) };
         text.parse().map_err(|error: linja::ParsePositionError| {
             Problem::new(Code::InvalidPosition, error.to_string()).part("pos")
@@ -235,7 +235,12 @@ pub(super) async fn probe<T: Send + 'static>(
 }
 
 /// What names an answer that will never change; `None` for one that will, because the values are still missing.
-fn tag(which: &Which, position: Position, table: Option<&Table>, wants_values: bool) -> Option<String> {
+pub(super) fn tag(
+    which: &Which,
+    position: Position,
+    table: Option<&Table>,
+    wants_values: bool,
+) -> Option<String> {
     let values = match table {
         Some(table) => format!("{:032x}", table.header().values_hash),
         None if wants_values => return None,
@@ -245,7 +250,7 @@ fn tag(which: &Which, position: Position, table: Option<&Table>, wants_values: b
     Some(format!("\"{version}-{}-{values}-{}\"", which.rules.rules().id, position.address()))
 }
 
-async fn cached<T: Serialize>(
+pub(super) async fn cached<T: Serialize>(
     request: &HeaderMap,
     tag: Option<String>,
     view: impl Future<Output = Result<T, Problem>>,
