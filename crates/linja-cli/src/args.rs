@@ -1,4 +1,5 @@
 mod players;
+mod serve;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -11,16 +12,28 @@ use linja::RuleSet;
 use linja_oracle::Tables;
 
 pub(crate) use players::{ArenaArgs, BestArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
+pub(crate) use serve::ServeArgs;
 
 /// Linja, the race game of seven bamboo sticks, by every published edition.
 ///
 /// Twelve pawns each, eight rows a to h. Black moves from a to h, Red from h to a. Your first step, the opening,
 /// decides how far your second, the follow-up, may go: as many rows as there were pawns on the row you entered.
+///
+/// Without a command it does the same as `linja serve`, and opens the browser.
 #[derive(Parser, Debug)]
-#[command(name = "linja", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(
+    name = "linja",
+    version,
+    after_help = EXIT_CODES,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true
+)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+
+    #[command(flatten, next_help_heading = "Without a command, as for linja serve")]
+    pub(crate) serve: ServeArgs,
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 yes, 1 a clear no (an illegal turn, a bad line of input), 2 misuse or an error outside \
@@ -28,6 +41,16 @@ const EXIT_CODES: &str = "Exit codes: 0 yes, 1 a clear no (an illegal turn, a ba
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Play in the browser, alone or with others: start the game server
+    ///
+    /// Listens on this machine only, unless --bind says otherwise, and keeps games in the data directory, or in a
+    /// PostgreSQL database that several servers can share. Rule sets that are not solved yet are solved in the
+    /// background. Ctrl-C finishes what is under way and stops.
+    #[command(
+        after_help = "Examples:\n  linja serve\n  linja serve --bind 0.0.0.0:8060 --database postgres://linja@db/linja"
+    )]
+    Serve(ServeArgs),
+
     /// Draw a position: sticks, pawns, counts and the scores as they stand
     #[command(after_help = "Examples:\n  linja show\n  linja show --rules classic '00000417/63102000 b'")]
     Show(PositionArgs),
@@ -215,23 +238,27 @@ pub(crate) struct ReviewArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct DataDirArg {
-    /// The folder for tables [default: the platform's data directory]
+    /// The folder for games and tables [default: the platform's data directory]
     // An empty variable is as good as none, which a `PathBuf` would refuse.
     #[arg(long, value_name = "DIR", env = "LINJA_HOME", hide_env_values = true)]
     data_dir: Option<OsString>,
 }
 
 impl DataDirArg {
-    /// The tables of the data directory.
-    pub(crate) fn tables(&self) -> anyhow::Result<Tables> {
-        let data_dir = match &self.data_dir {
-            Some(folder) if !folder.is_empty() => PathBuf::from(folder),
-            _ => ProjectDirs::from("", "", "linja")
+    /// The data directory.
+    pub(crate) fn path(&self) -> anyhow::Result<PathBuf> {
+        match &self.data_dir {
+            Some(folder) if !folder.is_empty() => Ok(PathBuf::from(folder)),
+            _ => Ok(ProjectDirs::from("", "", "linja")
                 .context("this machine has no data directory; name one with --data-dir or LINJA_HOME")?
                 .data_dir()
-                .to_path_buf(),
-        };
-        Ok(Tables::in_data_dir(&data_dir))
+                .to_path_buf()),
+        }
+    }
+
+    /// The tables of the data directory.
+    pub(crate) fn tables(&self) -> anyhow::Result<Tables> {
+        Ok(Tables::in_data_dir(&self.path()?))
     }
 }
 

@@ -11,6 +11,7 @@ mod puzzle;
 mod replay;
 mod review;
 mod score;
+mod serve;
 mod show;
 mod solve;
 mod stats;
@@ -24,7 +25,8 @@ use crate::args::{Args, Command};
 
 pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Answer> {
     match args.command {
-        None => show::welcome(out),
+        None => serve::run(&args.serve, serve::Browser::Open, out),
+        Some(Command::Serve(args)) => serve::run(&args, serve::Browser::LeaveAlone, out),
         Some(Command::Show(args)) => show::run(&args, out),
         Some(Command::Turns(args)) => turns::run(&args, out),
         Some(Command::Score(args)) => score::run(&args, out),

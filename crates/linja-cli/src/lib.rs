@@ -1,4 +1,4 @@
-//! The command line of Linja: `linja show`, `turns`, `score`, `perft`, `replay`, `solve`,
+//! The command line of Linja: `linja serve`, `show`, `turns`, `score`, `perft`, `replay`, `solve`,
 //! `probe`, `line`, `hint`, `review`, `verify`, `stats`, `play`, `best`, `puzzle`, `arena`.
 //!
 //! Exit codes: 0 yes, 1 a clear no (an illegal turn, a bad line of input), 2 misuse or an error outside the game, 130

@@ -184,4 +184,4 @@ impl FromStr for Time {
     }
 }
 
-const LONGEST_TIME: Duration = Duration::from_secs(3600);
+const LONGEST_TIME: Duration = Duration::from_hours(1);

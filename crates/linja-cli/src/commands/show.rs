@@ -26,14 +26,6 @@ pub(crate) fn run<W: Write>(args: &PositionArgs, out: &mut W) -> anyhow::Result<
     lines::answer(args, out, whole, line)
 }
 
-/// What `linja` shows without a command.
-pub(crate) fn welcome(out: &mut impl Write) -> anyhow::Result<Answer> {
-    let (position, rules) = (&Position::default(), &RuleSet::default());
-    write!(out, "{}", board::Drawing { position, rules, over: false })?;
-    writeln!(out, "\nlinja turns lists what can be played here; linja --help tells the rest.")?;
-    Ok(Answer::Yes)
-}
-
 fn position_json(position: &Position, rules: &RuleSet) -> Value {
     let rows: Vec<Value> = Row::ALL
         .iter()

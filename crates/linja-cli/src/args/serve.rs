@@ -1,0 +1,114 @@
+use std::net::SocketAddr;
+
+use clap::Args as ClapArgs;
+use linja_server::{Config, Limits};
+
+use super::DataDirArg;
+
+#[derive(ClapArgs, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    pub(crate) data_dir: DataDirArg,
+
+    /// Where to listen [default: 127.0.0.1:8060, or any free port if that is taken]
+    #[arg(long, value_name = "ADDRESS:PORT", env = "LINJA_BIND", hide_env_values = true)]
+    pub(crate) bind: Option<SocketAddr>,
+
+    /// Keep games in this PostgreSQL database, which several servers can share, instead of the data directory
+    #[arg(long, value_name = "URL", env = "LINJA_DATABASE", hide_env_values = true)]
+    pub(crate) database: Option<String>,
+
+    /// Answer only to this name (can be given several times, or separated by commas)
+    #[arg(long, value_name = "NAME", env = "LINJA_HOSTS", value_delimiter = ',', hide_env_values = true)]
+    pub(crate) host: Vec<String>,
+
+    /// Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them itself
+    #[arg(long, env = "LINJA_TRUST_PROXY", hide_env_values = true)]
+    pub(crate) trust_proxy: bool,
+
+    /// Neither use tables nor make missing ones
+    #[arg(long, env = "LINJA_NO_ORACLE", hide_env_values = true)]
+    pub(crate) no_oracle: bool,
+
+    /// Use the tables that are there, but make no missing ones
+    #[arg(long, env = "LINJA_NO_SOLVE", hide_env_values = true)]
+    pub(crate) no_solve: bool,
+
+    /// Do not open the browser
+    #[arg(long, env = "LINJA_NO_OPEN", hide_env_values = true)]
+    pub(crate) no_open: bool,
+
+    /// Requests a second from one address, 0 for no limit
+    #[arg(
+        long, value_name = "N", env = "LINJA_RATE_LIMIT", hide_env_values = true,
+        default_value_t = Limits::default().requests_per_second
+    )]
+    pub(crate) rate_limit: u32,
+
+    /// Requests that an address may save up
+    #[arg(
+        long, value_name = "N", env = "LINJA_BURST", hide_env_values = true,
+        default_value_t = Limits::default().burst
+    )]
+    pub(crate) burst: u32,
+
+    /// Unfinished games of one client
+    #[arg(
+        long, value_name = "N", env = "LINJA_MAX_GAMES", hide_env_values = true,
+        default_value_t = Limits::default().games
+    )]
+    pub(crate) max_games: u64,
+
+    /// Live connections of all clients together
+    #[arg(
+        long, value_name = "N", env = "LINJA_MAX_SOCKETS", hide_env_values = true,
+        default_value_t = Limits::default().sockets
+    )]
+    pub(crate) max_sockets: usize,
+
+    /// Live connections of one address
+    #[arg(
+        long, value_name = "N", env = "LINJA_MAX_SOCKETS_PER_ADDRESS", hide_env_values = true,
+        default_value_t = Limits::default().sockets_per_address
+    )]
+    pub(crate) max_sockets_per_address: usize,
+
+    /// What to log, such as info, or more of one part: `warn,linja_server::room=debug`
+    #[arg(
+        long,
+        value_name = "FILTER",
+        env = "LINJA_LOG",
+        hide_env_values = true,
+        default_value = "warn,linja_server::solver=info"
+    )]
+    pub(crate) log: String,
+
+    /// Log one JSON object a line, for programs
+    #[arg(long, env = "LINJA_LOG_JSON", hide_env_values = true)]
+    pub(crate) log_json: bool,
+}
+
+impl ServeArgs {
+    /// How the server is set up.
+    pub(crate) fn config(&self) -> anyhow::Result<Config> {
+        let mut config = Config::new(self.data_dir.path()?);
+        if let Some(bind) = self.bind {
+            config.bind = bind;
+        }
+        config.database = self.database.clone().filter(|url| !url.is_empty());
+        config.hosts.clone_from(&self.host);
+        config.trust_proxy = self.trust_proxy;
+        config.oracle = !self.no_oracle;
+        config.solve = !self.no_oracle && !self.no_solve;
+        config.limits = Limits {
+            requests_per_second: self.rate_limit,
+            burst: self.burst,
+            games: self.max_games,
+            sockets: self.max_sockets,
+            sockets_per_address: self.max_sockets_per_address,
+            ..config.limits
+        };
+        Ok(config)
+    }
+}

@@ -1,0 +1,93 @@
+//! `linja serve` as a process: it says where it is, answers, and stops when asked.
+
+#![cfg(unix)]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+/// A server process, ended with the test whatever happens.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(args: &[&str]) -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_linja"))
+            .args(args)
+            .env_remove("LINJA_HOME")
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().expect("piped")).read_line(&mut line).expect("a line");
+        let address = line.trim().strip_prefix("Linja is at http://").expect(&line).to_string();
+        Server { child, address }
+    }
+
+    fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).expect("it listens");
+        let host = &self.address;
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    }
+
+    /// Asks it to end, as a service manager does.
+    fn terminate(mut self) -> Option<i32> {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
+        self.child.wait().expect("it ends").code()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn data_dir(name: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    folder.to_str().expect("UTF-8").to_string()
+}
+
+#[test]
+fn server_answers_until_it_is_asked_to_end() {
+    let folder = data_dir("serve");
+    for args in [&["serve"][..], &["--no-open"]] {
+        let common = ["--no-oracle", "--bind", "127.0.0.1:0", "--data-dir", &folder];
+        let server = Server::start(&[args, &common].concat());
+        let answer = server.get("/api/v1/version");
+        assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+        assert!(answer.contains("{\"name\":\"linja\""), "{answer}");
+        assert_eq!(server.terminate(), Some(0));
+    }
+}
+
+#[test]
+fn two_servers_do_not_share_a_data_directory() {
+    let folder = data_dir("serve-twice");
+    let args = ["serve", "--no-oracle", "--bind", "127.0.0.1:0", "--data-dir", &folder];
+    let _first = Server::start(&args);
+    let second = Command::new(env!("CARGO_BIN_EXE_linja")).args(args).output().expect("the binary runs");
+    assert_eq!(second.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&second.stderr);
+    assert!(message.contains("another server is using"), "{message}");
+}
+
+#[test]
+fn address_that_is_taken_is_told() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let args = ["serve", "--bind", &address, "--data-dir", &data_dir("serve-taken")];
+    let output = Command::new(env!("CARGO_BIN_EXE_linja")).args(args).output().expect("the binary runs");
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains(&format!("can't listen on {address}")), "{message}");
+}

@@ -1,0 +1,30 @@
+//! Open challenges.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::routing::get;
+use axum::{Json, Router};
+
+use super::games::{GameSummary, Summaries, summaries};
+use crate::app::App;
+use crate::client::Client;
+use crate::problem::Problem;
+
+/// Challenges shown at most.
+const SHOWN: u32 = 100;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/lobby", get(read))
+}
+
+/// Open challenges, the newest first. Take one up with the command `join`.
+#[utoipa::path(get, path = "/api/v1/lobby", tag = "games", responses(
+    (status = 200, description = "The challenges", body = Summaries),
+    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn read(State(app): State<Arc<App>>, client: Client) -> Result<Json<Summaries>, Problem> {
+    let ids = app.rooms.store().lobby(SHOWN).await?;
+    let games: Vec<GameSummary> = summaries(&app, &client, ids).await?;
+    Ok(Json(Summaries { games }))
+}

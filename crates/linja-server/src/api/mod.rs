@@ -1,0 +1,33 @@
+//! The API under `/api/v1`: each module owns its routes.
+
+pub mod games;
+pub mod hints;
+pub mod lobby;
+pub mod openapi;
+pub mod oracle;
+pub mod positions;
+pub mod puzzle;
+pub mod reviews;
+pub mod tokens;
+pub mod version;
+
+use std::sync::Arc;
+
+use axum::Router;
+
+use crate::app::App;
+
+/// All routes of the API but the live ones.
+pub fn router() -> Router<Arc<App>> {
+    Router::new()
+        .merge(games::router())
+        .merge(hints::router())
+        .merge(lobby::router())
+        .merge(openapi::router())
+        .merge(oracle::router())
+        .merge(positions::router())
+        .merge(puzzle::router())
+        .merge(reviews::router())
+        .merge(tokens::router())
+        .merge(version::router())
+}

@@ -1,0 +1,54 @@
+//! The OpenAPI document.
+
+use std::sync::Arc;
+
+use axum::routing::get;
+use axum::{Json, Router};
+use utoipa::OpenApi;
+
+use crate::app::App;
+use crate::live::{LiveMessage, LiveRequest};
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/openapi.json", get(async || Json(document())))
+}
+
+/// The API as a document that programs read.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Linja",
+        description = "Games, positions and exact values of the race game Linja. Commands are idempotent by their id; \
+            errors are application/problem+json with a stable code.",
+        license(name = "MIT OR Apache-2.0")
+    ),
+    paths(
+        super::games::create,
+        super::games::list,
+        super::games::read,
+        super::games::command,
+        super::games::events,
+        super::games::record,
+        super::lobby::read,
+        super::oracle::read,
+        super::hints::read,
+        super::puzzle::read,
+        super::puzzle::attempt,
+        super::reviews::upload,
+        super::reviews::of_game,
+        super::positions::read,
+        super::positions::turns,
+        super::positions::line,
+        super::tokens::create,
+        super::version::read,
+        crate::live::connect,
+    ),
+    components(schemas(LiveMessage, LiveRequest, crate::game::tree::Tree, crate::game::tree::Branch))
+)]
+struct Document;
+
+/// The document.
+#[must_use]
+pub fn document() -> utoipa::openapi::OpenApi {
+    Document::openapi()
+}

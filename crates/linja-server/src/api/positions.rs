@@ -1,0 +1,272 @@
+//! Any position: what can be played, what it is worth, how perfect play goes on.
+
+#![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use linja::{CompleteTurn, PartialTurn, Position};
+use linja_oracle::{Oracle as _, Table, TableError, ValuedTurn};
+use linja_players::{JudgedTurn, Worth};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::app::App;
+use crate::extract::Query;
+use crate::game::tree::Tree;
+use crate::problem::{Code, Problem};
+use crate::words::{RulesWord, ScoreView, SideWord};
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/position", get(read))
+        .route("/position/turns", get(turns))
+        .route("/position/line", get(line))
+}
+
+/// Which position.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Which {
+    /// As the notation writes it, with `/` and a blank or with hyphens: `61111110-01111116-b`. The start if it is missing.
+    pos: Option<String>,
+    /// The rule set; `bonus` if it is missing.
+    #[serde(default)]
+    pub(super) rules: RulesWord,
+    /// With the exact margin of everything in the tree, where the rule set is solved.
+    #[serde(default)]
+    values: bool,
+}
+
+/// A position and everything that can be done in it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PositionView {
+    /// The rule set.
+    pub rules: RulesWord,
+    /// The position.
+    pub position: String,
+    /// Who is to move.
+    pub to_move: SideWord,
+    /// The points as the board stands.
+    pub score: ScoreView,
+    /// The position alone is over.
+    pub over: bool,
+    /// The exact margin under perfect play, for the side to move; `null` if it is not known.
+    pub margin: Option<i8>,
+    /// Everything that can be done; `null` if the position is over.
+    pub tree: Option<Tree>,
+}
+
+/// All turns of a position.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TurnsView {
+    /// The rule set.
+    pub rules: RulesWord,
+    /// The position.
+    pub position: String,
+    /// The margins come from a table; else there are estimates.
+    pub exact: bool,
+    /// The best first, equal ones by their written form.
+    pub turns: Vec<TurnView>,
+}
+
+/// A turn and where it leads.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TurnView {
+    /// Its written form.
+    pub turn: String,
+    /// The position after it.
+    pub after: String,
+    /// The game is over after it.
+    pub over: bool,
+    /// The exact margin after it, for the side that plays it; `null` if it is not known.
+    pub margin: Option<i8>,
+    /// What a search takes the margin for, in points, where it is not known exactly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<f64>,
+}
+
+impl TurnView {
+    fn new(complete: &CompleteTurn, margin: Option<i8>, estimate: Option<f64>) -> TurnView {
+        TurnView {
+            turn: complete.turn.to_string(),
+            after: complete.after.to_string(),
+            over: complete.is_over,
+            margin,
+            estimate,
+        }
+    }
+
+    /// A turn whose margin is known.
+    #[must_use]
+    pub fn valued(turn: &ValuedTurn) -> TurnView {
+        TurnView::new(&turn.complete, Some(turn.margin.0), None)
+    }
+
+    fn judged(turn: &JudgedTurn) -> TurnView {
+        match turn.worth {
+            Worth::Exact(margin) => TurnView::new(&turn.complete, Some(margin.0), None),
+            Worth::Estimated(estimate) => {
+                TurnView::new(&turn.complete, None, Some(f64::from(estimate.0) / 100.0))
+            }
+        }
+    }
+}
+
+/// A position, and the tree of everything that can be done in it.
+#[utoipa::path(get, path = "/api/v1/position", tag = "positions", params(Which), responses(
+    (status = 200, description = "The position", body = PositionView),
+    (status = 304, description = "As the client knows it"),
+    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn read(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Query(which): Query<Which>,
+) -> Result<Response, Problem> {
+    let position = which.position()?;
+    let table = if which.values { app.oracle.table(which.rules) } else { None };
+    let tag = tag(&which, position, table.as_deref(), which.values);
+    let rules = which.rules;
+    let view = probe(&app, move || {
+        let turn = PartialTurn::begin(position, rules.rules());
+        let tree = match (&turn, &table) {
+            (Some(turn), Some(table)) => Some(Tree::valued(turn, table)?),
+            (Some(turn), None) => Some(Tree::of_turn(turn)),
+            (None, _) => None,
+        };
+        let margin = match (&tree, &table) {
+            (Some(tree), _) => tree.margin,
+            (None, Some(_)) => Some(position.score(&rules.rules()).margin(position.to_move()).0),
+            (None, None) => None,
+        };
+        Ok(PositionView {
+            rules,
+            position: position.to_string(),
+            to_move: position.to_move().into(),
+            score: position.score(&rules.rules()).into(),
+            over: position.is_over(),
+            margin,
+            tree,
+        })
+    });
+    cached(&headers, tag, view).await
+}
+
+/// All turns of a position, with their exact margins where the rule set is solved, else with estimates.
+#[utoipa::path(get, path = "/api/v1/position/turns", tag = "positions", params(Which), responses(
+    (status = 200, description = "The turns", body = TurnsView),
+    (status = 304, description = "As the client knows it"),
+    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn turns(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Query(which): Query<Which>,
+) -> Result<Response, Problem> {
+    let position = which.position()?;
+    let table = app.oracle.table(which.rules);
+    let tag = tag(&which, position, table.as_deref(), true);
+    let exact = table.is_some();
+    let view = async {
+        let begun = Instant::now();
+        let judged = app.computer.turns(which.rules, position).await?;
+        metrics::histogram!("linja_probe_seconds").record(begun.elapsed().as_secs_f64());
+        let turns = judged.iter().map(TurnView::judged).collect();
+        Ok(TurnsView { rules: which.rules, position: position.to_string(), exact, turns })
+    };
+    cached(&headers, tag, view).await
+}
+
+/// The perfect continuation to the end of the game. The rule set must be solved.
+#[utoipa::path(get, path = "/api/v1/position/line", tag = "positions", params(Which), responses(
+    (status = 200, description = "The turns, each with its margin for the side that plays it", body = TurnsView),
+    (status = 304, description = "As the client knows it"),
+    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn line(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Query(which): Query<Which>,
+) -> Result<Response, Problem> {
+    let position = which.position()?;
+    let rules = which.rules;
+    let table = solved(&app, rules)?;
+    let tag = tag(&which, position, Some(&table), true);
+    let view = probe(&app, move || {
+        let turns = table.line(&position)?.iter().map(TurnView::valued).collect();
+        Ok(TurnsView { rules, position: position.to_string(), exact: true, turns })
+    });
+    cached(&headers, tag, view).await
+}
+
+/// The table of a rule set that must be solved.
+pub(super) fn solved(app: &App, rules: RulesWord) -> Result<Arc<Table>, Problem> {
+    app.oracle.table(rules).ok_or_else(|| {
+        let detail = format!("The rule set {} is not solved yet.", rules.rules());
+        Problem::new(Code::NotSolved, detail).part("rules").retry_after(10)
+    })
+}
+
+impl Which {
+    pub(super) fn position(&self) -> Result<Position, Problem> {
+        let Some(text) = &self.pos else { return Ok(Position::default()) };
+        text.parse().map_err(|error: linja::ParsePositionError| {
+            Problem::new(Code::InvalidPosition, error.to_string()).part("pos")
+        })
+    }
+}
+
+/// Asks a table, off the async threads.
+pub(super) async fn probe<T: Send + 'static>(
+    app: &App,
+    work: impl FnOnce() -> Result<T, TableError> + Send + 'static,
+) -> Result<T, Problem> {
+    let begun = Instant::now();
+    let probed = app.computer.blocking(work).await?;
+    metrics::histogram!("linja_probe_seconds").record(begun.elapsed().as_secs_f64());
+    probed.map_err(|error| Problem::internal(&error))
+}
+
+/// What names an answer that will never change; `None` for one that will, because the values are still missing.
+pub(super) fn tag(
+    which: &Which,
+    position: Position,
+    table: Option<&Table>,
+    wants_values: bool,
+) -> Option<String> {
+    let values = match table {
+        Some(table) => format!("{:032x}", table.header().values_hash),
+        None if wants_values => return None,
+        None => "rules".into(),
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    Some(format!("\"{version}-{}-{values}-{}\"", which.rules.rules().id, position.address()))
+}
+
+pub(super) async fn cached<T: Serialize>(
+    request: &HeaderMap,
+    tag: Option<String>,
+    view: impl Future<Output = Result<T, Problem>>,
+) -> Result<Response, Problem> {
+    let Some(tag) = tag else {
+        return Ok(([(header::CACHE_CONTROL, "no-store")], Json(view.await?)).into_response());
+    };
+    let mut headers = HeaderMap::new();
+    // A day without asking, so that a new version of the program is seen the day after; asking again is cheap.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
+    if let Ok(value) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, value);
+    }
+    let known = request.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if known.split(',').any(|known| known.trim().trim_start_matches("W/") == tag) {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    Ok((headers, Json(view.await?)).into_response())
+}

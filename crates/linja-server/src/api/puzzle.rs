@@ -1,0 +1,198 @@
+//! The puzzle of the day.
+
+#![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
+
+use std::sync::{Arc, PoisonError};
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use linja::{PartialTurn, Turn};
+use linja_oracle::Oracle as _;
+use linja_players::{Date, Goal, Level, Puzzle};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::positions::{TurnView, probe, solved};
+use crate::app::App;
+use crate::extract::{Json as Body, Query};
+use crate::game::tree::Tree;
+use crate::problem::{Code, Problem};
+use crate::words::{RulesWord, SideWord};
+
+/// Puzzles remembered, because finding one takes a while.
+const REMEMBERED: usize = 64;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/puzzle", get(read)).route("/puzzle/attempts", post(attempt))
+}
+
+/// Puzzles that have been asked for, the latest last.
+#[derive(Default)]
+pub struct Puzzles(std::sync::Mutex<Vec<(RulesWord, Date, Arc<Puzzle>)>>);
+
+/// Which puzzle.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Day {
+    /// The rule set; `bonus` if it is missing.
+    #[serde(default)]
+    rules: RulesWord,
+    /// Not after today, by universal time; today if it is missing: `2026-11-15`.
+    date: Option<String>,
+}
+
+/// A position with exactly one right result.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Puzzle)]
+pub struct PuzzleView {
+    /// The rule set.
+    pub rules: RulesWord,
+    /// The day.
+    pub date: String,
+    /// The position.
+    pub position: String,
+    /// Who is to move.
+    pub to_move: SideWord,
+    /// What can be reached.
+    pub goal: GoalWord,
+    /// Different results to choose from.
+    pub results: usize,
+    /// The weakest level that finds it more often than not; `null` if not even level 10 does.
+    pub difficulty: Option<u8>,
+    /// Everything that can be done.
+    pub tree: Option<Tree>,
+}
+
+/// What there is to be found.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PuzzleGoal)]
+pub enum GoalWord {
+    /// The only winning turn.
+    Win,
+    /// The only turn that does not lose.
+    Draw,
+}
+
+/// A try at a puzzle.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// The rule set; `bonus` if it is missing.
+    #[serde(default)]
+    pub rules: RulesWord,
+    /// The day; today if it is missing.
+    #[serde(default)]
+    pub date: Option<String>,
+    /// A complete turn.
+    pub turn: String,
+}
+
+/// What became of a try.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Attempted {
+    /// It was the right one.
+    pub solved: bool,
+    /// The turn, with its exact margin.
+    pub turn: TurnView,
+    /// What it should have been, for the side to move.
+    pub margin: i8,
+    /// How the opponent answers a wrong turn; `null` after the right one, or if the game is over.
+    pub refutation: Option<TurnView>,
+}
+
+/// The puzzle of a day, the same for everybody. The rule set must be solved.
+#[utoipa::path(get, path = "/api/v1/puzzle", tag = "puzzle", params(Day), responses(
+    (status = 200, description = "The puzzle", body = PuzzleView),
+    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn read(
+    State(app): State<Arc<App>>,
+    Query(Day { rules, date }): Query<Day>,
+) -> Result<impl IntoResponse, Problem> {
+    let (date, puzzle) = find(&app, rules, date.as_deref()).await?;
+    let position = puzzle.position;
+    let view = PuzzleView {
+        rules,
+        date: date.to_string(),
+        position: position.to_string(),
+        to_move: position.to_move().into(),
+        goal: match puzzle.goal {
+            Goal::Win => GoalWord::Win,
+            Goal::Draw => GoalWord::Draw,
+        },
+        results: puzzle.results,
+        difficulty: puzzle.difficulty().map(Level::number),
+        tree: PartialTurn::begin(position, rules.rules()).map(|turn| Tree::of_turn(&turn)),
+    };
+    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(view)))
+}
+
+/// A try at the puzzle of a day. A wrong turn is answered by its refutation.
+#[utoipa::path(post, path = "/api/v1/puzzle/attempts", tag = "puzzle", request_body = Attempt, responses(
+    (status = 200, description = "Right or wrong", body = Attempted),
+    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn attempt(
+    State(app): State<Arc<App>>,
+    Body(Attempt { rules, date, turn }): Body<Attempt>,
+) -> Result<impl IntoResponse, Problem> {
+    let (_, puzzle) = find(&app, rules, date.as_deref()).await?;
+    let played = Turn::parse(&turn, &puzzle.position, &rules.rules())
+        .map_err(|error| Problem::new(Code::IllegalTurn, error.to_string()).part("turn"))?;
+    let table = solved(&app, rules)?;
+    let attempted = probe(&app, move || {
+        let margin = table.value_after(&played)?;
+        let is_solved = margin == puzzle.margin;
+        let refutation =
+            if is_solved || played.is_over { None } else { table.turns(&played.after)?.first().copied() };
+        let turn = linja_oracle::ValuedTurn { complete: played, margin };
+        Ok(Attempted {
+            solved: is_solved,
+            turn: TurnView::valued(&turn),
+            margin: puzzle.margin.0,
+            refutation: refutation.as_ref().map(TurnView::valued),
+        })
+    });
+    Ok(([(header::CACHE_CONTROL, "no-store")], Json(attempted.await?)))
+}
+
+async fn find(app: &App, rules: RulesWord, date: Option<&str>) -> Result<(Date, Arc<Puzzle>), Problem> {
+    let wrong = |detail: String| Problem::new(Code::InvalidQuery, detail).part("date");
+    let today = Date::today();
+    let date = match date {
+        None => today,
+        Some(text) => {
+            text.parse().map_err(|error: linja_players::ParseDateError| wrong(error.to_string()))?
+        }
+    };
+    if date > today {
+        return Err(wrong("That day has not come yet.".into()));
+    }
+    let table = solved(app, rules)?;
+    if let Some(puzzle) = app.puzzles.get(rules, date) {
+        return Ok((date, puzzle));
+    }
+    let puzzle = Arc::new(probe(app, move || Puzzle::of_the_day(&*table, date)).await?);
+    app.puzzles.put(rules, date, puzzle.clone());
+    Ok((date, puzzle))
+}
+
+impl Puzzles {
+    fn get(&self, rules: RulesWord, date: Date) -> Option<Arc<Puzzle>> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.iter().find(|(of, on, _)| (*of, *on) == (rules, date)).map(|(_, _, puzzle)| puzzle.clone())
+    }
+
+    fn put(&self, rules: RulesWord, date: Date, puzzle: Arc<Puzzle>) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= REMEMBERED {
+            known.remove(0);
+        }
+        known.push((rules, date, puzzle));
+    }
+}

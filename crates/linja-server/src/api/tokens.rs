@@ -1,0 +1,36 @@
+//! Tokens for programs. Browsers get theirs as a cookie when they first take a seat.
+
+use std::sync::Arc;
+
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use axum::routing::post;
+use axum::{Json, Router};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::problem::Problem;
+use crate::token::Token;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/tokens", post(create))
+}
+
+/// A new token.
+#[derive(Serialize, ToSchema)]
+pub struct TokenView {
+    /// To be sent as `Authorization: Bearer …`, and to be kept secret: whoever has it has its seats.
+    pub token: String,
+}
+
+/// A new token for a program. It holds no seat yet, and the server keeps nothing of it.
+#[utoipa::path(post, path = "/api/v1/tokens", tag = "tokens", responses(
+    (status = 201, description = "The token", body = TokenView),
+    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn create() -> Result<impl IntoResponse, Problem> {
+    let token = Token::new().map_err(|error| Problem::internal(&error))?;
+    let headers = [(header::CACHE_CONTROL, "no-store")];
+    Ok((StatusCode::CREATED, headers, Json(TokenView { token: token.to_string() })))
+}

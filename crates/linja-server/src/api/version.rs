@@ -1,0 +1,35 @@
+//! Which server this is.
+
+use std::sync::Arc;
+
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::problem::Problem;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new().route("/version", get(read))
+}
+
+/// Which server this is.
+#[derive(Serialize, ToSchema)]
+pub struct Version {
+    /// The program.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// The version of this API.
+    pub api: u32,
+}
+
+/// Which server this is.
+#[utoipa::path(get, path = "/api/v1/version", tag = "server", responses(
+    (status = 200, description = "The version", body = Version),
+    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+))]
+pub(super) async fn read() -> Json<Version> {
+    Json(Version { name: "linja", version: env!("CARGO_PKG_VERSION"), api: 1 })
+}

@@ -1,0 +1,106 @@
+//! Who sends a request: their token and their address.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+
+use crate::app::App;
+use crate::problem::{Code, Problem};
+use crate::token::Token;
+
+const COOKIE: &str = "linja";
+/// Browsers keep the cookie for a year.
+const COOKIE_SECONDS: u32 = 31_536_000;
+
+/// Who sends a request.
+#[derive(Clone, Debug)]
+pub struct Client {
+    /// What they have shown, if anything.
+    pub token: Option<Token>,
+    /// It came in a header, not in a cookie: a program, which keeps it itself.
+    is_program: bool,
+    is_secure: bool,
+}
+
+impl Client {
+    /// The token; a new one, with the cookie that hands it out, for somebody who has none.
+    ///
+    /// # Errors
+    /// If no random bytes can be had.
+    pub fn token_or_new(&self) -> Result<(Token, HeaderMap), Problem> {
+        let mut headers = HeaderMap::new();
+        let token = match &self.token {
+            Some(token) if self.is_program => return Ok((token.clone(), headers)),
+            // Sent again, so that the year begins anew.
+            Some(token) => token.clone(),
+            None => Token::new().map_err(|error| Problem::internal(&error))?,
+        };
+        let secure = if self.is_secure { "; Secure" } else { "" };
+        let cookie =
+            format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={COOKIE_SECONDS}{secure}");
+        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+            headers.insert(header::SET_COOKIE, cookie);
+        }
+        Ok((token, headers))
+    }
+
+    /// The token of somebody who must have one.
+    ///
+    /// # Errors
+    /// If they have none.
+    pub fn token(&self) -> Result<&Token, Problem> {
+        self.token.as_ref().ok_or_else(|| {
+            Problem::new(
+                Code::InvalidToken,
+                "This needs a token: a cookie, or a header Authorization: Bearer.",
+            )
+        })
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Client {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Client, Problem> {
+        let is_secure = app.config.trust_proxy
+            && parts.headers.get("x-forwarded-proto").is_some_and(|proto| proto.as_bytes() == b"https");
+        if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
+            let token = value.to_str().ok().and_then(bearer);
+            let token = token.ok_or_else(|| {
+                Problem::new(Code::InvalidToken, "Authorization must be Bearer and 64 hexadecimal digits.")
+                    .part("Authorization")
+            })?;
+            return Ok(Client { token: Some(token), is_program: true, is_secure });
+        }
+        Ok(Client { token: cookie(&parts.headers), is_program: false, is_secure })
+    }
+}
+
+fn bearer(value: &str) -> Option<Token> {
+    let (scheme, token) = value.split_once(' ')?;
+    if scheme.eq_ignore_ascii_case("bearer") { token.trim().parse().ok() } else { None }
+}
+
+/// The first well-formed token among the cookies; others are not ours.
+fn cookie(headers: &HeaderMap) -> Option<Token> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find_map(|(name, value)| if name == COOKIE { value.parse().ok() } else { None })
+}
+
+/// The address that a request comes from.
+#[must_use]
+pub fn address(parts: &Parts, trust_proxy: bool) -> IpAddr {
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let peer = peer.unwrap_or(IpAddr::from([0, 0, 0, 0]));
+    if !trust_proxy {
+        return peer;
+    }
+    // The last entry is the one that our own proxy has added; those before it are whatever the client claimed.
+    let forwarded = parts.headers.get_all("x-forwarded-for").iter().next_back();
+    let last = forwarded.and_then(|value| value.to_str().ok()).and_then(|list| list.rsplit(',').next());
+    last.and_then(|address| address.trim().parse().ok()).unwrap_or(peer)
+}

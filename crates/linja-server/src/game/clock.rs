@@ -1,0 +1,135 @@
+//! The clocks of a game, derived from the times of its events and from nothing else: right on any server and after
+//! a restart.
+
+use linja::{BySide, Side};
+
+use super::event::ClockSetting;
+
+/// Both players' time. A player's first turn of a game is free: their clock runs from their second turn on, so that
+/// nobody loses time before they have seen the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    increment: u64,
+    initial: u64,
+    left: BySide<u64>,
+    has_moved: BySide<bool>,
+    running: Option<Running>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Running {
+    side: Side,
+    since: u64,
+}
+
+impl Clock {
+    /// A clock that stands still.
+    #[must_use]
+    pub fn new(setting: ClockSetting) -> Clock {
+        let initial = u64::from(setting.seconds) * 1000;
+        Clock {
+            increment: u64::from(setting.increment) * 1000,
+            initial,
+            left: BySide { black: initial, red: initial },
+            has_moved: BySide::default(),
+            running: None,
+        }
+    }
+
+    /// `side` has played a turn at `at`.
+    pub fn played(&mut self, side: Side, at: u64) {
+        self.stop(at);
+        if self.has_moved[side] {
+            self.left[side] += self.increment;
+        }
+        self.has_moved[side] = true;
+        self.run(!side, at);
+    }
+
+    /// `side` is to move again, because turns were taken back. Time that has passed stays passed.
+    pub fn to_move(&mut self, side: Side, at: u64) {
+        self.stop(at);
+        self.run(side, at);
+    }
+
+    /// The game is over.
+    pub fn stop(&mut self, at: u64) {
+        if let Some(Running { side, since }) = self.running.take() {
+            self.left[side] = self.left[side].saturating_sub(at.saturating_sub(since));
+        }
+    }
+
+    fn run(&mut self, side: Side, at: u64) {
+        if self.has_moved[side] {
+            self.running = Some(Running { side, since: at });
+        }
+    }
+
+    /// Whose clock runs, and when it will have run out.
+    #[must_use]
+    pub fn deadline(&self) -> Option<(Side, u64)> {
+        self.running.map(|Running { side, since }| (side, since + self.left[side]))
+    }
+
+    /// Milliseconds that `side` has left at `now`.
+    #[must_use]
+    pub fn left(&self, side: Side, now: u64) -> u64 {
+        match self.running {
+            Some(running) if running.side == side => {
+                self.left[side].saturating_sub(now.saturating_sub(running.since))
+            }
+            _ => self.left[side],
+        }
+    }
+
+    /// Milliseconds at the beginning, and added after each turn.
+    #[must_use]
+    pub fn setting(&self) -> (u64, u64) {
+        (self.initial, self.increment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock() -> Clock {
+        Clock::new(ClockSetting { seconds: 60, increment: 2 })
+    }
+
+    #[test]
+    fn first_turns_are_free() {
+        let mut clock = clock();
+        assert_eq!(clock.deadline(), None);
+        clock.played(Side::Black, 1_000_000);
+        assert_eq!(clock.deadline(), None, "Red has not moved yet");
+        clock.played(Side::Red, 9_000_000);
+        assert_eq!(clock.deadline(), Some((Side::Black, 9_060_000)));
+        assert_eq!(clock.left(Side::Black, 9_010_000), 50_000);
+        assert_eq!(clock.left(Side::Red, 9_010_000), 60_000);
+    }
+
+    #[test]
+    fn increment_is_added_after_a_timed_turn() {
+        let mut clock = clock();
+        clock.played(Side::Black, 0);
+        clock.played(Side::Red, 0);
+        clock.played(Side::Black, 10_000);
+        assert_eq!(clock.left(Side::Black, 99_000), 52_000);
+        assert_eq!(clock.deadline(), Some((Side::Red, 70_000)));
+        clock.stop(30_000);
+        assert_eq!(clock.deadline(), None);
+        assert_eq!(clock.left(Side::Red, 99_000), 40_000);
+    }
+
+    #[test]
+    fn taking_back_gives_no_time_back() {
+        let mut clock = clock();
+        clock.played(Side::Black, 0);
+        clock.played(Side::Red, 0);
+        clock.played(Side::Black, 10_000);
+        clock.to_move(Side::Black, 15_000);
+        assert_eq!(clock.left(Side::Red, 15_000), 55_000);
+        assert_eq!(clock.deadline(), Some((Side::Black, 67_000)));
+    }
+}

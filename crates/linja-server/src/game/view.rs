@@ -1,0 +1,308 @@
+//! A game as its watchers see it. Nothing secret is in here but the invitation, which only its creator gets.
+
+use linja::{Game, Side};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::event::{ClockSetting, Event, Opponent, Stored};
+use super::state::{Seat, State, Status, written};
+use super::tree::Tree;
+use crate::id::GameId;
+use crate::level::Level;
+use crate::token::Token;
+use crate::words::{RulesWord, ScoreView, SideWord, TerminationWord, WinnerWord};
+
+/// A game as everybody sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Game)]
+pub struct GameView {
+    /// Its id, which is all that a spectator needs.
+    #[schema(value_type = String, min_length = 20, max_length = 20)]
+    pub id: GameId,
+    /// The number of the last event.
+    pub seq: u64,
+    /// Where it is between its creation and its end.
+    pub status: StatusWord,
+    /// The rule set.
+    pub rules: RulesWord,
+    /// Against whom it is played.
+    pub opponent: Opponent,
+    /// Who sits where.
+    pub players: Players,
+    /// The match.
+    #[serde(rename = "match")]
+    pub match_view: MatchView,
+    /// Where the game under way began.
+    pub start: String,
+    /// Its turns so far, the first mover's first.
+    pub turns: Vec<String>,
+    /// Where it stands.
+    pub position: String,
+    /// Who is to move; `null` if nobody can.
+    pub to_move: Option<SideWord>,
+    /// The points as the board stands.
+    pub score: ScoreView,
+    /// How the game ended; `null` while it goes on.
+    pub result: Option<ResultView>,
+    /// What waits for an answer.
+    pub offers: Offers,
+    /// Both clocks; `null` without.
+    pub clock: Option<ClockView>,
+    /// Everything that can be done next; `null` if nobody can move.
+    pub tree: Option<Tree>,
+    /// When it was created, in milliseconds since 1970.
+    pub created_at: u64,
+    /// When the last event happened.
+    pub updated_at: u64,
+}
+
+/// A game as the one who asks sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OwnGame {
+    /// The sides that you play: none for a spectator, both on one device.
+    pub you: Vec<SideWord>,
+    /// The invitation to the open seat, for whoever created the game.
+    pub invitation: Option<InvitationView>,
+    /// The game.
+    pub game: GameView,
+}
+
+/// The way into an open seat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Invitation)]
+pub struct InvitationView {
+    /// Seats the first who brings it.
+    pub code: String,
+    /// The link, without the address of the server.
+    pub path: String,
+}
+
+/// Where a game is between its creation and its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Status)]
+pub enum StatusWord {
+    /// A seat is open.
+    Waiting,
+    /// It is somebody's turn.
+    Playing,
+    /// The game is over, the match goes on.
+    BetweenGames,
+    /// The match is over.
+    Over,
+    /// It never began.
+    Withdrawn,
+}
+
+impl From<Status> for StatusWord {
+    fn from(status: Status) -> StatusWord {
+        match status {
+            Status::Waiting => StatusWord::Waiting,
+            Status::Playing => StatusWord::Playing,
+            Status::BetweenGames => StatusWord::BetweenGames,
+            Status::Over => StatusWord::Over,
+            Status::Withdrawn => StatusWord::Withdrawn,
+        }
+    }
+}
+
+/// Who sits where.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Players {
+    /// Black's seat.
+    pub black: Player,
+    /// Red's seat.
+    pub red: Player,
+}
+
+/// Who sits on one side.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Player {
+    /// Nobody yet.
+    Open,
+    /// Somebody.
+    Person {
+        /// As they want to be called.
+        name: Option<String>,
+    },
+    /// The computer.
+    Computer {
+        /// How strong.
+        level: Level,
+    },
+}
+
+impl From<&Seat> for Player {
+    fn from(seat: &Seat) -> Player {
+        match seat {
+            Seat::Open => Player::Open,
+            Seat::Person { name, .. } => Player::Person { name: name.clone() },
+            Seat::Computer(level) => Player::Computer { level: *level },
+        }
+    }
+}
+
+/// The match that a game belongs to.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Match)]
+pub struct MatchView {
+    /// At most so many games: 1, 3 or 5.
+    pub games: u8,
+    /// 1 for the first match of these seats, 2 after a rematch.
+    pub number: u32,
+    /// The number of the game under way or just finished, over all matches; records and reviews are asked by it.
+    pub game: u32,
+    /// Finished games of this match.
+    pub played: u8,
+    /// Points in halves: a win is 2, a draw 1.
+    pub half_points: ScoreView,
+    /// Who won the match; `null` while it goes on.
+    pub winner: Option<WinnerWord>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Result)]
+pub struct ResultView {
+    /// How.
+    pub termination: TerminationWord,
+    /// Who won.
+    pub winner: Option<WinnerWord>,
+    /// The points on the board.
+    pub score: ScoreView,
+}
+
+/// What waits for an answer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Offers {
+    /// Who asks to take back.
+    pub take_back: Option<SideWord>,
+    /// Who asks for another match.
+    pub rematch: Option<SideWord>,
+}
+
+/// Both clocks at one moment.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Clock)]
+pub struct ClockView {
+    /// How it was set.
+    pub setting: ClockSetting,
+    /// Milliseconds that Black has left at `at`.
+    pub black: u64,
+    /// Milliseconds that Red has left at `at`.
+    pub red: u64,
+    /// Whose clock runs.
+    pub running: Option<SideWord>,
+    /// The moment, in milliseconds since 1970 by the server's clock.
+    pub at: u64,
+}
+
+/// An event in its place, as everybody may see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = NumberedEvent)]
+pub struct EventView {
+    /// Its number.
+    pub seq: u64,
+    /// When it happened, in milliseconds since 1970.
+    pub at: u64,
+    /// The command that caused it, for whoever sent it.
+    pub command: Option<uuid::Uuid>,
+    /// What happened.
+    pub event: Event,
+}
+
+impl From<&Stored> for EventView {
+    fn from(stored: &Stored) -> EventView {
+        EventView { seq: stored.seq, at: stored.at, command: stored.command, event: stored.event.clone() }
+    }
+}
+
+impl GameView {
+    /// The game as everybody sees it at `now`.
+    #[must_use]
+    pub fn new(id: GameId, state: &State, now: u64) -> GameView {
+        let position = state.game.position();
+        let status = state.status();
+        let is_playing = status == Status::Playing;
+        GameView {
+            id,
+            seq: state.seq,
+            status: status.into(),
+            rules: state.created.rules,
+            opponent: state.created.opponent,
+            players: Players { black: (&state.seats.black).into(), red: (&state.seats.red).into() },
+            match_view: MatchView::new(state),
+            start: state.game.start().to_string(),
+            turns: written(&state.game),
+            position: position.to_string(),
+            to_move: is_playing.then(|| position.to_move().into()),
+            score: state.game.score().into(),
+            result: result(&state.game),
+            offers: Offers {
+                take_back: state.take_back.map(SideWord::from),
+                rematch: state.rematch.map(SideWord::from),
+            },
+            clock: clock(state, now.max(state.at)),
+            tree: if is_playing { Tree::of_game(&state.game) } else { None },
+            created_at: state.created_at,
+            updated_at: state.at,
+        }
+    }
+}
+
+impl OwnGame {
+    /// The game as `client` sees it at `now`.
+    #[must_use]
+    pub fn new(id: GameId, state: &State, client: Option<&Token>, now: u64) -> OwnGame {
+        let you: Vec<Side> = client.map(|token| state.sides_of(&token.hash())).unwrap_or_default();
+        let code = client
+            .zip(state.creating_command)
+            .map(|(token, command)| token.invitation(command))
+            .filter(|code| state.invitation == Some(code.hash()));
+        let invitation = code.map(|code| InvitationView {
+            path: format!("/game/{id}?invitation={code}"),
+            code: code.to_string(),
+        });
+        OwnGame {
+            you: you.into_iter().map(SideWord::from).collect(),
+            invitation,
+            game: GameView::new(id, state, now),
+        }
+    }
+}
+
+impl MatchView {
+    fn new(state: &State) -> MatchView {
+        let halves = |side| state.games.points(side).halves as i8;
+        let under_way = u32::from(!state.game.is_over());
+        MatchView {
+            games: state.games.length().games(),
+            number: state.matches,
+            game: state.finished.len() as u32 + under_way,
+            played: state.games.games().len() as u8,
+            half_points: ScoreView { black: halves(Side::Black), red: halves(Side::Red) },
+            winner: state.games.winner().map(WinnerWord::from),
+        }
+    }
+}
+
+fn result(game: &Game) -> Option<ResultView> {
+    let (termination, result) = game.termination().zip(game.result())?;
+    Some(ResultView {
+        termination: termination.into(),
+        winner: result.winner.map(WinnerWord::from),
+        score: result.score.into(),
+    })
+}
+
+fn clock(state: &State, now: u64) -> Option<ClockView> {
+    let (clock, setting) = state.clock.zip(state.created.clock)?;
+    Some(ClockView {
+        setting,
+        black: clock.left(Side::Black, now),
+        red: clock.left(Side::Red, now),
+        running: state.deadline().map(|(side, _)| side.into()),
+        at: now,
+    })
+}

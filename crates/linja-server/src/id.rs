@@ -1,0 +1,102 @@
+//! Ids that cannot be guessed, as text that can be read aloud: lower-case letters and digits without `i`, `l`, `o`, `u`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+/// Names a game: 20 characters of 5 bits each, so that spectators need nothing but the id.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameId([u8; GameId::LENGTH]);
+
+impl GameId {
+    /// Characters of an id.
+    pub const LENGTH: usize = 20;
+
+    /// The id that follows from these bytes, which must be as good as random.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8; 32]) -> GameId {
+        let mut id = [0; GameId::LENGTH];
+        for (character, byte) in id.iter_mut().zip(bytes) {
+            *character = ALPHABET[usize::from(byte & 31)];
+        }
+        GameId(id)
+    }
+
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        // Only characters of the alphabet get in, and these are ASCII.
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The text is no id of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no game has such an id")]
+pub struct ParseGameIdError;
+
+impl FromStr for GameId {
+    type Err = ParseGameIdError;
+
+    fn from_str(text: &str) -> Result<GameId, ParseGameIdError> {
+        let id: [u8; GameId::LENGTH] = text.as_bytes().try_into().map_err(|_| ParseGameIdError)?;
+        if id.iter().all(|character| ALPHABET.contains(character)) {
+            Ok(GameId(id))
+        } else {
+            Err(ParseGameIdError)
+        }
+    }
+}
+
+impl Serialize for GameId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for GameId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameId, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let id = GameId::from_bytes(&std::array::from_fn(|i| (i as u8).wrapping_mul(37)));
+        assert_eq!(id.to_string().len(), GameId::LENGTH);
+        assert_eq!(id.to_string().parse(), Ok(id));
+    }
+
+    #[test]
+    fn only_the_alphabet_is_read() {
+        for text in [
+            "",
+            "0123456789abcdefghj",
+            "0123456789abcdefghjL",
+            "0123456789abcdefgh'--",
+            "../../../../../etc/pa",
+        ] {
+            assert_eq!(text.parse::<GameId>(), Err(ParseGameIdError), "{text}");
+        }
+    }
+}

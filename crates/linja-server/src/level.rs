@@ -1,0 +1,45 @@
+//! How strong the computer plays, as it stands in JSON.
+
+use std::fmt;
+
+use linja_players::Strength;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+/// `random`, `1` to `10`, or `perfect`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(pub Strength);
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for Level {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Level {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Level, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse().map(Level).map_err(serde::de::Error::custom)
+    }
+}
+
+impl PartialSchema for Level {
+    fn schema() -> RefOr<Schema> {
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("`random`, `1` to `10`, or `perfect`."))
+            .pattern(Some("^(random|[1-9]|10|perfect)$"))
+            .build();
+        RefOr::T(schema.into())
+    }
+}
+
+impl ToSchema for Level {}

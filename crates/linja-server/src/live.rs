@@ -1,0 +1,231 @@
+//! A WebSocket for each watched game: the state on joining or what was missed, then everything as it happens.
+
+#![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Extension, State};
+use axum::response::Response;
+use axum::routing::get;
+use linja::Side;
+use serde::Deserialize;
+use tokio::sync::broadcast::error::RecvError;
+use utoipa::IntoParams;
+
+use crate::api::games::carry_out;
+use crate::app::App;
+use crate::client::Client;
+use crate::extract::{Id, Query, read_json};
+use crate::game::command::Command;
+use crate::game::refusal::Refusal;
+use crate::limits::SocketPermit;
+use crate::problem::{Code, Problem};
+pub use crate::room::LiveMessage;
+use crate::room::{Live, LiveAnswer, Role, Watch};
+use crate::security::Address;
+use crate::token::Token;
+
+/// What a client may send on a live connection: commands, as over HTTP.
+pub type LiveRequest = Command;
+
+/// The close code for a reader that is too slow: connect again, and name the last event.
+const TOO_SLOW: u16 = 4008;
+
+/// The live route.
+pub fn router() -> Router<Arc<App>> {
+    Router::new().route("/games/{id}/live", get(connect))
+}
+
+/// Where to begin.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct From {
+    /// The last event that the client knows: it gets those behind it instead of the whole state.
+    after: Option<u64>,
+}
+
+/// Watches a game over a WebSocket. Messages are JSON texts: `LiveMessage` from the server, `Command` to it.
+#[utoipa::path(get, path = "/api/v1/games/{id}/live", tag = "games",
+    params(("id" = String, Path, description = "The game"), From),
+    responses(
+    (status = 101, description = "The connection is a WebSocket from here on"),
+    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+))]
+pub(crate) async fn connect(
+    State(app): State<Arc<App>>,
+    Extension(Address(address)): Extension<Address>,
+    client: Client,
+    Id(id): Id,
+    Query(From { after }): Query<From>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Problem> {
+    let upgrade = upgrade.map_err(|_| {
+        Problem::new(Code::BadRequest, "This address wants to be opened as a WebSocket.").part("Upgrade")
+    })?;
+    let permit = app.meter.socket(address)?;
+    let watch = app.rooms.watch(id, client.token.as_ref(), after).await?;
+    let most = app.config.limits.message_bytes;
+    // Small buffers: a thousand games have two thousand sockets, and a turn is short.
+    let upgrade =
+        upgrade.max_message_size(most).max_frame_size(most).read_buffer_size(most).write_buffer_size(0);
+    Ok(upgrade.on_upgrade(move |socket| {
+        Connection { app, socket, client: client.token, address, role: Role::Spectator, _permit: permit }
+            .run(watch)
+    }))
+}
+
+struct Connection {
+    app: Arc<App>,
+    socket: WebSocket,
+    client: Option<Token>,
+    address: IpAddr,
+    role: Role,
+    _permit: SocketPermit,
+}
+
+/// Why a connection ends.
+enum End {
+    /// The other side went away, or stopped answering.
+    Gone,
+    /// We close it, for this reason.
+    Close(u16, &'static str),
+}
+
+impl Connection {
+    async fn run(mut self, watch: Watch) {
+        let room = watch.room.clone();
+        self.role = role(watch.own.you.iter().map(|&side| Side::from(side)).collect());
+        let presence = room.enter(&self.role);
+        let ended = self.serve(watch, LiveMessage::Presence(presence)).await;
+        room.leave(&self.role);
+        if let Err(End::Close(code, reason)) = ended {
+            let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+            // Whether the other side hears it makes no difference any more.
+            let _ = tokio::time::timeout(
+                self.app.config.limits.send_timeout,
+                self.socket.send(Message::Close(Some(frame))),
+            )
+            .await;
+        }
+    }
+
+    async fn serve(&mut self, watch: Watch, presence: LiveMessage) -> Result<(), End> {
+        let Watch { room, own, missed, mut live } = watch;
+        match missed {
+            Some(events) => {
+                for text in events {
+                    self.send(text).await?;
+                }
+            }
+            None => self.send(LiveMessage::State(Box::new(own)).text()).await?,
+        }
+        self.send(presence.text()).await?;
+        let mut oracle = self.app.oracle.changes();
+        self.send(LiveMessage::Oracle(self.app.oracle.view()).text()).await?;
+        let mut stopping = self.app.stopping.subscribe();
+        let mut ping = tokio::time::interval(self.app.config.limits.ping);
+        ping.reset();
+        let mut is_answered = true;
+        loop {
+            tokio::select! {
+                message = live.recv() => match message {
+                    Ok(Live::Event { is_joined, text, .. }) => {
+                        self.send(text).await?;
+                        if is_joined {
+                            self.look_for_seat(&room).await;
+                        }
+                    }
+                    Ok(Live::Presence(text)) => self.send(text).await?,
+                    Err(RecvError::Lagged(_)) => {
+                        metrics::counter!("linja_slow_readers_total").increment(1);
+                        return Err(End::Close(TOO_SLOW, "too slow: connect again and name your last event"));
+                    }
+                    Err(RecvError::Closed) => return Err(End::Close(close_code::AWAY, "the game is gone")),
+                },
+                // One that was missed is followed by a newer one.
+                Ok(view) = oracle.recv() => self.send(LiveMessage::Oracle(view).text()).await?,
+                message = self.socket.recv() => {
+                    is_answered = true;
+                    match message {
+                        Some(Ok(Message::Text(text))) => self.command(&room, text.as_bytes()).await?,
+                        Some(Ok(Message::Binary(_))) => {
+                            return Err(End::Close(close_code::UNSUPPORTED, "messages are JSON texts"));
+                        }
+                        // Pings are answered below us.
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(End::Gone),
+                    }
+                }
+                _ = ping.tick() => {
+                    if !std::mem::replace(&mut is_answered, false) {
+                        return Err(End::Gone);
+                    }
+                    self.send_message(Message::Ping(axum::body::Bytes::new())).await?;
+                }
+                _ = async { stopping.wait_for(|stopping| *stopping).await.is_ok() } => {
+                    return Err(End::Close(close_code::RESTART, "the server is stopping: connect again"));
+                }
+            }
+        }
+    }
+
+    /// Carries out a command and tells what became of it.
+    async fn command(&mut self, room: &crate::room::Room, bytes: &[u8]) -> Result<(), End> {
+        let answer = match self.try_command(room, bytes).await {
+            Ok((id, seq)) => LiveAnswer { id: Some(id), status: 200, seq: Some(seq), problem: None },
+            Err((id, problem)) => {
+                LiveAnswer { id, status: problem.status, seq: None, problem: Some(Box::new(problem)) }
+            }
+        };
+        self.send(LiveMessage::Answer(answer).text()).await
+    }
+
+    async fn try_command(
+        &mut self,
+        room: &crate::room::Room,
+        bytes: &[u8],
+    ) -> Result<(uuid::Uuid, u64), (Option<uuid::Uuid>, Problem)> {
+        let of_unknown = |problem| (None, problem);
+        self.app.meter.request(self.address).map_err(of_unknown)?;
+        let command: LiveRequest = read_json(bytes).map_err(of_unknown)?;
+        let id = command.id;
+        let token = self.client.clone().ok_or_else(|| (Some(id), Problem::from(Refusal::NoSeat)))?;
+        let answer = carry_out(&self.app, room.id, token, command).await;
+        answer.map(|answer| (id, answer.event.seq)).map_err(|problem| (Some(id), problem))
+    }
+
+    /// Somebody took a seat: perhaps this was them.
+    async fn look_for_seat(&mut self, room: &crate::room::Room) {
+        if self.role != Role::Spectator {
+            return;
+        }
+        let Some(token) = &self.client else { return };
+        let Ok(own) = self.app.rooms.look(room.id, Some(token)).await else { return };
+        let now = role(own.you.iter().map(|&side| Side::from(side)).collect());
+        if now != self.role {
+            room.leave(&self.role);
+            self.role = now;
+            room.enter(&self.role);
+        }
+    }
+
+    async fn send(&mut self, text: Utf8Bytes) -> Result<(), End> {
+        self.send_message(Message::Text(text)).await
+    }
+
+    async fn send_message(&mut self, message: Message) -> Result<(), End> {
+        match tokio::time::timeout(self.app.config.limits.send_timeout, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(End::Gone),
+        }
+    }
+}
+
+fn role(sides: Vec<Side>) -> Role {
+    if sides.is_empty() { Role::Spectator } else { Role::Player(sides) }
+}

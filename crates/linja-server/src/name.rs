@@ -1,0 +1,78 @@
+//! Names of players: text that strangers will see.
+
+/// Characters of a name at most.
+pub const LONGEST: usize = 40;
+
+/// What is wrong with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// Too many characters.
+    #[error("a name has at most {LONGEST} characters")]
+    TooLong,
+    /// A control character, or one that changes the direction of writing or takes no room.
+    #[error("a name holds no control characters, invisible characters or marks of writing direction")]
+    Invisible,
+}
+
+/// The name as it is kept: without blanks around it, `None` if nothing is left.
+///
+/// # Errors
+/// If it is too long or holds characters with which one could imitate somebody else or disturb the page.
+pub fn check(name: &str) -> Result<Option<String>, NameError> {
+    let name = name.trim();
+    if name.chars().count() > LONGEST {
+        return Err(NameError::TooLong);
+    }
+    if name.chars().any(|character| character.is_control() || is_invisible(character)) {
+        return Err(NameError::Invisible);
+    }
+    Ok((!name.is_empty()).then(|| name.to_string()))
+}
+
+/// Marks of direction, zero-width characters, line and paragraph separators, and characters without a meaning of
+/// their own: all of them can make two different names look alike.
+const fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_names_of_any_language_are_kept() {
+        for name in
+            ["Ada", "Mühlhäuser", "Ştefan", "李小龙", "سارة", "O'Brien; DROP TABLE events--", "<b>&amp;"]
+        {
+            assert_eq!(check(&format!("  {name} ")), Ok(Some(name.to_string())));
+        }
+        assert_eq!(check(" \t "), Ok(None));
+    }
+
+    #[test]
+    fn names_that_deceive_are_refused() {
+        for name in ["a\u{202e}b", "a\u{0}b", "a\u{200b}", "a\nb", "\u{2067}x", "\u{1b}[31m", "\u{feff}a"] {
+            assert_eq!(check(name), Err(NameError::Invisible), "{name:?}");
+        }
+        assert_eq!(check(&"a".repeat(41)), Err(NameError::TooLong));
+        assert_eq!(check(&"ä".repeat(40)), Ok(Some("ä".repeat(40))));
+    }
+}

@@ -1,0 +1,270 @@
+//! Errors as clients see them: `application/problem+json` with a stable code, a sentence, and the offending part.
+//! Nothing internal gets out: it goes to the log.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::game::refusal::Refusal;
+use crate::game::view::OwnGame;
+use crate::store::StoreError;
+
+/// The kinds of problems. The names are stable; programs may rely on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ProblemCode)]
+pub enum Code {
+    /// The body is no JSON.
+    MalformedJson,
+    /// The request is no HTTP request that makes sense here, such as a WebSocket address without an upgrade.
+    BadRequest,
+    /// A query parameter is missing or can't be read.
+    InvalidQuery,
+    /// The body is JSON, but not what is expected, or a field holds something impossible.
+    InvalidBody,
+    /// The token is not well-formed, or one is needed.
+    InvalidToken,
+    /// Another site sent the request.
+    CrossOrigin,
+    /// The request was meant for a host of another name.
+    UnknownHost,
+    /// There is nothing at this address.
+    NotFound,
+    /// There is no such game.
+    NoSuchGame,
+    /// There is no such game in this match, or it is not finished.
+    NoSuchRecord,
+    /// The address exists, but not for this method.
+    MethodNotAllowed,
+    /// The body is too large.
+    TooLarge,
+    /// The body is not declared as JSON.
+    UnsupportedMediaType,
+    /// The client saw an older state; the present one comes along.
+    Stale,
+    /// The client has no seat in the game.
+    NoSeat,
+    /// The client has a seat already.
+    AlreadySeated,
+    /// Both seats are taken.
+    GameFull,
+    /// The code of the invitation is not the right one.
+    WrongInvitation,
+    /// The creator took the invitation back.
+    Withdrawn,
+    /// A seat is still open.
+    Waiting,
+    /// The game is over.
+    GameOver,
+    /// The game is not over.
+    NotOver,
+    /// The match is over.
+    MatchOver,
+    /// The other side is to move.
+    NotYourTurn,
+    /// The client does not play that side.
+    OtherSide,
+    /// The turn can't be read or is not legal.
+    IllegalTurn,
+    /// The name can't be used.
+    InvalidName,
+    /// The position can't be read or is none of the game.
+    InvalidPosition,
+    /// The record can't be read or is not legal.
+    InvalidRecord,
+    /// There is no offer to answer.
+    NoOffer,
+    /// The same offer stands already.
+    AlreadyOffered,
+    /// There is no turn to take back.
+    NothingToTakeBack,
+    /// Too many requests from this address.
+    TooManyRequests,
+    /// Too many unfinished games of this client.
+    TooManyGames,
+    /// Too many live connections.
+    TooManySockets,
+    /// The table of the rule set is not there (yet).
+    NotSolved,
+    /// The server can't do it now; nothing is known to have changed.
+    Unavailable,
+    /// A mistake of the server.
+    Internal,
+}
+
+impl Code {
+    /// The HTTP status that goes with it, and a short title.
+    #[must_use]
+    pub const fn status_and_title(self) -> (StatusCode, &'static str) {
+        use StatusCode as S;
+        match self {
+            Code::MalformedJson => (S::BAD_REQUEST, "Malformed JSON"),
+            Code::BadRequest => (S::BAD_REQUEST, "Bad request"),
+            Code::InvalidQuery => (S::BAD_REQUEST, "Invalid query"),
+            Code::InvalidBody => (S::UNPROCESSABLE_ENTITY, "Invalid body"),
+            Code::InvalidToken => (S::UNAUTHORIZED, "Invalid token"),
+            Code::CrossOrigin => (S::FORBIDDEN, "Cross-origin request"),
+            Code::UnknownHost => (S::FORBIDDEN, "Unknown host"),
+            Code::NotFound => (S::NOT_FOUND, "Not found"),
+            Code::NoSuchGame => (S::NOT_FOUND, "No such game"),
+            Code::NoSuchRecord => (S::NOT_FOUND, "No such record"),
+            Code::MethodNotAllowed => (S::METHOD_NOT_ALLOWED, "Method not allowed"),
+            Code::TooLarge => (S::PAYLOAD_TOO_LARGE, "Too large"),
+            Code::UnsupportedMediaType => (S::UNSUPPORTED_MEDIA_TYPE, "Unsupported media type"),
+            Code::Stale => (S::CONFLICT, "The game has moved on"),
+            Code::NoSeat => (S::FORBIDDEN, "No seat"),
+            Code::AlreadySeated => (S::CONFLICT, "Already seated"),
+            Code::GameFull => (S::CONFLICT, "Game full"),
+            Code::WrongInvitation => (S::FORBIDDEN, "Wrong invitation"),
+            Code::Withdrawn => (S::CONFLICT, "Withdrawn"),
+            Code::Waiting => (S::CONFLICT, "Waiting for the other player"),
+            Code::GameOver => (S::CONFLICT, "Game over"),
+            Code::NotOver => (S::CONFLICT, "Not over"),
+            Code::MatchOver => (S::CONFLICT, "Match over"),
+            Code::NotYourTurn => (S::CONFLICT, "Not your turn"),
+            Code::OtherSide => (S::FORBIDDEN, "Not your side"),
+            Code::IllegalTurn => (S::UNPROCESSABLE_ENTITY, "Illegal turn"),
+            Code::InvalidName => (S::UNPROCESSABLE_ENTITY, "Invalid name"),
+            Code::InvalidPosition => (S::UNPROCESSABLE_ENTITY, "Invalid position"),
+            Code::InvalidRecord => (S::UNPROCESSABLE_ENTITY, "Invalid record"),
+            Code::NoOffer => (S::CONFLICT, "No offer"),
+            Code::AlreadyOffered => (S::CONFLICT, "Already offered"),
+            Code::NothingToTakeBack => (S::CONFLICT, "Nothing to take back"),
+            Code::TooManyRequests => (S::TOO_MANY_REQUESTS, "Too many requests"),
+            Code::TooManyGames => (S::TOO_MANY_REQUESTS, "Too many games"),
+            Code::TooManySockets => (S::TOO_MANY_REQUESTS, "Too many sockets"),
+            Code::NotSolved => (S::SERVICE_UNAVAILABLE, "Not solved yet"),
+            Code::Unavailable => (S::SERVICE_UNAVAILABLE, "Unavailable"),
+            Code::Internal => (S::INTERNAL_SERVER_ERROR, "Internal error"),
+        }
+    }
+}
+
+/// A problem as it is sent.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Problem {
+    /// `urn:linja:` and the code.
+    #[serde(rename = "type")]
+    #[schema(rename = "type")]
+    pub kind: String,
+    /// A short title, the same for every problem of the code.
+    pub title: &'static str,
+    /// The HTTP status.
+    pub status: u16,
+    /// The stable code.
+    pub code: Code,
+    /// A sentence for people.
+    pub detail: String,
+    /// The part of the request that is to blame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+    /// The game as it stands now, where the client saw an older state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub current: Option<Box<OwnGame>>,
+    /// Seconds after which to try again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<u32>,
+}
+
+impl Problem {
+    /// A problem of this kind, told in this sentence.
+    #[must_use]
+    pub fn new(code: Code, detail: impl Into<String>) -> Problem {
+        let (status, title) = code.status_and_title();
+        // The code is a plain enum, so it always has a written form.
+        let name = serde_json::to_value(code).ok();
+        let name = name.as_ref().and_then(|name| name.as_str()).unwrap_or_default();
+        Problem {
+            kind: format!("urn:linja:{name}"),
+            title,
+            status: status.as_u16(),
+            code,
+            detail: detail.into(),
+            part: None,
+            current: None,
+            retry_after: None,
+        }
+    }
+
+    /// Names the part of the request that is to blame.
+    #[must_use]
+    pub fn part(mut self, part: &str) -> Problem {
+        self.part = Some(part.to_string());
+        self
+    }
+
+    /// The state that the client had not seen.
+    #[must_use]
+    pub fn with_game(mut self, game: OwnGame) -> Problem {
+        self.current = Some(Box::new(game));
+        self
+    }
+
+    /// When to try again.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u32) -> Problem {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// A mistake of the server: the log gets the reason, the client does not.
+    #[must_use]
+    pub fn internal(reason: &dyn std::fmt::Display) -> Problem {
+        tracing::error!(%reason, "internal error");
+        Problem::new(Code::Internal, "Something went wrong on the server. It has been noted.")
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = (status, Body::from(body)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        let (code, part) = match &refusal {
+            Refusal::NoSeat => (Code::NoSeat, None),
+            Refusal::AlreadySeated => (Code::AlreadySeated, None),
+            Refusal::GameFull => (Code::GameFull, None),
+            Refusal::WrongInvitation => (Code::WrongInvitation, Some("code")),
+            Refusal::Withdrawn => (Code::Withdrawn, None),
+            Refusal::Waiting => (Code::Waiting, None),
+            Refusal::GameOver => (Code::GameOver, None),
+            Refusal::NotOver => (Code::NotOver, None),
+            Refusal::MatchOver => (Code::MatchOver, None),
+            Refusal::NotYourTurn { .. } => (Code::NotYourTurn, None),
+            Refusal::OtherSide { .. } => (Code::OtherSide, Some("side")),
+            Refusal::Turn(_) => (Code::IllegalTurn, Some("turn")),
+            Refusal::Name(_) => (Code::InvalidName, Some("name")),
+            Refusal::NoOffer => (Code::NoOffer, None),
+            Refusal::AlreadyOffered => (Code::AlreadyOffered, None),
+            Refusal::NothingToTakeBack => (Code::NothingToTakeBack, None),
+        };
+        let mut problem = Problem::new(code, refusal.to_string());
+        problem.part = part.map(str::to_string);
+        problem
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        if let StoreError::Damaged { .. } = error {
+            return Problem::internal(&error);
+        }
+        tracing::error!(%error, "the store failed");
+        let detail = "The games can't be reached at the moment. Send the same command again.";
+        Problem::new(Code::Unavailable, detail).retry_after(1)
+    }
+}

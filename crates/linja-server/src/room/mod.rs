@@ -1,0 +1,104 @@
+//! A game in memory: its events, its state, and everybody who watches it.
+//!
+//! A room is a copy of what the database holds. It may be behind, when another server wrote; it never runs ahead,
+//! because an event enters the room only after it is durable.
+
+mod answer;
+mod commands;
+mod message;
+mod presence;
+mod rooms;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::broadcast;
+use tokio::task::AbortHandle;
+
+pub use self::commands::{CommandAnswer, NewGame, OpponentWish, SideWish};
+pub use self::message::{LiveAnswer, LiveEvent, LiveMessage};
+pub use self::presence::{Presence, PresenceView, Role};
+pub use self::rooms::{Rooms, Watch};
+use crate::game::event::{Event, Stored};
+use crate::game::state::State;
+use crate::game::view::GameView;
+use crate::id::GameId;
+
+/// Messages that a slow watcher may be behind; one more and its connection is closed.
+const QUEUE: usize = 64;
+
+/// A game in memory.
+pub struct Room {
+    /// Which game.
+    pub id: GameId,
+    inner: tokio::sync::Mutex<Inner>,
+    live: broadcast::Sender<Live>,
+    presence: Mutex<Presence>,
+    /// When somebody last asked for it, in milliseconds since 1970.
+    used: AtomicU64,
+}
+
+/// A message to everybody who watches a game, written once.
+#[derive(Clone, Debug)]
+pub enum Live {
+    /// An event and what follows from it.
+    Event {
+        /// Its number.
+        seq: u64,
+        /// Somebody took a seat.
+        is_joined: bool,
+        /// The message.
+        text: Utf8Bytes,
+    },
+    /// Who is there.
+    Presence(Utf8Bytes),
+}
+
+#[derive(Default)]
+struct Inner {
+    /// `None` until it has been read, and again when it is not known what the database holds.
+    loaded: Option<Loaded>,
+    /// Ends the game when somebody's time runs out.
+    timer: Option<AbortHandle>,
+    /// The event behind which the computer's reply is being computed.
+    answering: Option<u64>,
+}
+
+struct Loaded {
+    state: State,
+    events: Vec<Stored>,
+}
+
+impl Room {
+    fn new(id: GameId) -> Room {
+        Room {
+            id,
+            inner: tokio::sync::Mutex::default(),
+            live: broadcast::Sender::new(QUEUE),
+            presence: Mutex::default(),
+            used: AtomicU64::new(0),
+        }
+    }
+
+    /// Sends an event that has just entered the room.
+    fn publish(&self, state: &State, stored: &Stored) {
+        if self.live.receiver_count() == 0 {
+            return;
+        }
+        let text = event_message(self.id, state, stored);
+        let is_joined = matches!(stored.event, Event::Joined { .. });
+        // Fails only if the last watcher has just left.
+        let _ = self.live.send(Live::Event { seq: stored.seq, is_joined, text });
+    }
+
+    fn touch(&self, now: u64) {
+        self.used.store(now, Ordering::Relaxed);
+    }
+}
+
+/// The message that tells an event; `state` is the game after it.
+fn event_message(id: GameId, state: &State, stored: &Stored) -> Utf8Bytes {
+    let game = GameView::new(id, state, stored.at);
+    LiveMessage::Event(Box::new(LiveEvent { event: stored.into(), game })).text()
+}

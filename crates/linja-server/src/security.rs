@@ -1,0 +1,141 @@
+//! What stands before every request: its host, its origin, its rate; and what stands on every response.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tracing::Instrument as _;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::client;
+use crate::problem::{Code, Problem};
+
+/// Nothing but what this server sends itself, and no script, style or frame inside a document.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+     font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+     frame-ancestors 'none'";
+
+const HEADERS: [(&str, &str); 6] = [
+    ("content-security-policy", CONTENT_SECURITY_POLICY),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("x-frame-options", "DENY"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+];
+
+static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Around every request: its id, its time, the guards, the headers, and an end to waiting.
+pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let id = Uuid::new_v4().simple().to_string();
+    let method = request.method().clone();
+    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_string());
+    let route = route.unwrap_or_else(|| "none".into());
+    let span = tracing::info_span!("request", %id, %method, route);
+    let work = async {
+        let (parts, body) = request.into_parts();
+        let address = client::address(&parts, app.config.trust_proxy);
+        if let Err(problem) = guard(&app, address, &parts.method, &parts.headers, &parts.uri) {
+            return problem.into_response();
+        }
+        let mut request = Request::from_parts(parts, body);
+        request.extensions_mut().insert(Address(address));
+        let timeout = app.config.limits.request_timeout;
+        match tokio::time::timeout(timeout, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => Problem::new(Code::Unavailable, "This took too long.").retry_after(1).into_response(),
+        }
+    };
+    let mut response = work.instrument(span.clone()).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID.clone(), value);
+    }
+    let (status, took) = (response.status().as_u16(), begun.elapsed());
+    span.in_scope(|| tracing::info!(status, ms = took.as_secs_f64() * 1e3, "answered"));
+    metrics::counter!("linja_requests_total", "route" => route.clone(), "status" => status.to_string())
+        .increment(1);
+    metrics::histogram!("linja_request_seconds", "route" => route).record(took.as_secs_f64());
+    response
+}
+
+/// The address of the client, put there by [`around`].
+#[derive(Clone, Copy, Debug)]
+pub struct Address(pub IpAddr);
+
+fn guard(
+    app: &App,
+    address: IpAddr,
+    method: &Method,
+    headers: &HeaderMap,
+    uri: &axum::http::Uri,
+) -> Result<(), Problem> {
+    // Whoever runs the server must be able to ask for its health, however busy a client keeps it.
+    if !matches!(uri.path(), "/healthz" | "/readyz" | "/metrics") {
+        app.meter.request(address)?;
+    }
+    let host = host(headers, uri);
+    if !is_known_host(app, host) {
+        return Err(Problem::new(Code::UnknownHost, "This server has another name.").part("Host"));
+    }
+    let is_upgrade = headers.contains_key(header::UPGRADE);
+    if !method.is_safe() || is_upgrade {
+        check_origin(headers, host)?;
+    }
+    Ok(())
+}
+
+/// Browsers tell where a request comes from; only pages of this server may change something or listen. Programs tell
+/// nothing, and hold no cookie that could be misused.
+fn check_origin(headers: &HeaderMap, host: Option<&str>) -> Result<(), Problem> {
+    let refused = |part| Err(Problem::new(Code::CrossOrigin, "Another site sent this request.").part(part));
+    if let Some(origin) = headers.get(header::ORIGIN) {
+        let authority =
+            origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, rest)| rest);
+        if authority.is_none()
+            || !authority.zip(host).is_some_and(|(from, host)| from.eq_ignore_ascii_case(host))
+        {
+            return refused("Origin");
+        }
+    }
+    let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    if matches!(site, Some(b"cross-site" | b"same-site")) {
+        return refused("Sec-Fetch-Site");
+    }
+    Ok(())
+}
+
+fn host<'a>(headers: &'a HeaderMap, uri: &'a axum::http::Uri) -> Option<&'a str> {
+    uri.authority()
+        .map(axum::http::uri::Authority::as_str)
+        .or_else(|| headers.get(header::HOST)?.to_str().ok())
+}
+
+/// A server that only this machine can reach answers only to this machine's names: else a page elsewhere could give its
+/// own name this machine's address and read along.
+fn is_known_host(app: &App, host: Option<&str>) -> bool {
+    let config = &app.config;
+    let named = config.hosts.iter().any(|name| host.is_some_and(|host| host_is(host, name)));
+    if named || (config.hosts.is_empty() && (config.trust_proxy || !config.bind.ip().is_loopback())) {
+        return true;
+    }
+    let Some(host) = host else { return false };
+    ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| host_is(host, name))
+        || host_is(host, &config.bind.ip().to_string())
+}
+
+/// The same name, whatever the port.
+fn host_is(host: &str, name: &str) -> bool {
+    let rest =
+        host.get(..name.len()).filter(|start| start.eq_ignore_ascii_case(name)).map(|_| &host[name.len()..]);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+}

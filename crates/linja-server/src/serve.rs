@@ -1,0 +1,151 @@
+//! Starting, listening, stopping.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{ConnectInfo, Request};
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tower::ServiceExt as _;
+
+use crate::app::App;
+use crate::config::Config;
+use crate::store::{Store, StoreError};
+use crate::{figures, solver};
+
+/// Why a server can't start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The games can't be kept.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The address can't be used.
+    #[error("can't listen on {0}")]
+    Bind(SocketAddr, #[source] std::io::Error),
+}
+
+/// A server that listens.
+pub struct Server {
+    app: Arc<App>,
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Server {
+    /// Opens the store and listens; requests are answered once [`Server::run`] is called.
+    ///
+    /// # Errors
+    /// If the database or the address can't be used.
+    pub async fn bind(config: Config) -> Result<Server, ServeError> {
+        let listener =
+            TcpListener::bind(config.bind).await.map_err(|error| ServeError::Bind(config.bind, error))?;
+        let address = listener.local_addr().map_err(|error| ServeError::Bind(config.bind, error))?;
+        let store = match &config.database {
+            Some(url) => Store::postgres(url).await?,
+            None => Store::sqlite(&config.data_dir).await?,
+        };
+        Ok(Server { app: App::new(config, store, figures::keep()), listener, address })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What its requests share.
+    #[must_use]
+    pub fn app(&self) -> &Arc<App> {
+        &self.app
+    }
+
+    /// Answers requests until `stop` is done; then finishes what is under way, but not for ever.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Server { app, listener, .. } = self;
+        if app.config.oracle {
+            tokio::spawn(solver::run(app.clone()));
+        }
+        let keeping = tokio::spawn(app.rooms.clone().keep());
+        let router = app.router();
+        let connections = Arc::new(Semaphore::new(app.config.limits.connections));
+        tokio::pin!(stop);
+        loop {
+            let (stream, peer) = tokio::select! {
+                () = &mut stop => break,
+                accepted = listener.accept() => match accepted {
+                    Ok(accepted) => accepted,
+                    Err(error) => {
+                        // Too many open files, most likely: give others time to go.
+                        tracing::warn!(%error, "can't accept a connection");
+                        tokio::time::sleep(Duration::from_millis(50)).await;
+                        continue;
+                    }
+                },
+            };
+            let Ok(permit) = connections.clone().try_acquire_owned() else {
+                // Refused by closing: an answer would cost what is lacking.
+                metrics::counter!("linja_refused_connections_total").increment(1);
+                continue;
+            };
+            let connection = serve(app.clone(), router.clone(), stream, peer);
+            tokio::spawn(async move {
+                connection.await;
+                drop(permit);
+            });
+        }
+        drop(listener);
+        tracing::info!("stopping");
+        app.stopping.send_replace(true);
+        let most = app.config.shutdown;
+        let all = app.config.limits.connections as u32;
+        let ended = async {
+            // Every connection gives its permit back when it ends; what was upgraded is counted apart.
+            let _ = connections.acquire_many(all).await;
+            while app.meter.open_sockets() > 0 {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        if tokio::time::timeout(most, ended).await.is_err() {
+            tracing::warn!("some connections did not end in time");
+        }
+        keeping.abort();
+        if tokio::time::timeout(most, app.rooms.store().close()).await.is_err() {
+            tracing::warn!("the database did not close in time");
+        }
+    }
+}
+
+/// Answers the requests of one connection until it ends or the server stops.
+async fn serve(app: Arc<App>, router: axum::Router, stream: TcpStream, peer: SocketAddr) {
+    // A turn is small and wanted at once. That it can't be set is no reason to refuse.
+    let _ = stream.set_nodelay(true);
+    let service = router.map_request(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        request.map(axum::body::Body::new)
+    });
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        // Half-open connections and slow heads end here.
+        .header_read_timeout(app.config.limits.header_timeout)
+        .max_buf_size(64 * 1024)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
+        .with_upgrades();
+    let mut connection = std::pin::pin!(connection);
+    let mut stopping = app.stopping.subscribe();
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        _ = async { stopping.wait_for(|stopping| *stopping).await.is_ok() } => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    // Clients break connections in all sorts of ways; none of them matters to others.
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection broke");
+    }
+}

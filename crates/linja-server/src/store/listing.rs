@@ -1,0 +1,46 @@
+//! How the lists of games change with an event.
+
+use crate::game::event::{Event, Opponent, Stored};
+use crate::game::state::{State, Status};
+use crate::token::Hash;
+
+/// How the lists of games change with an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// When the game was created.
+    pub created_at: u64,
+    /// It is an open challenge.
+    pub in_lobby: bool,
+    /// The match is over, or never began.
+    pub is_over: bool,
+    /// Somebody took a seat.
+    pub seated: Option<Hash>,
+}
+
+impl Listing {
+    /// What `stored`, which leads from `before` to `after`, changes; `None` for almost all events.
+    #[must_use]
+    pub fn change(before: Option<&State>, after: &State, stored: &Stored) -> Option<Listing> {
+        let listing = |seated| Listing {
+            created_at: after.created_at,
+            in_lobby: in_lobby(after),
+            is_over: is_over(after),
+            seated,
+        };
+        let seated = match stored.event {
+            Event::Created(_) | Event::Joined { .. } => stored.actor,
+            _ => None,
+        };
+        let is_the_same = before
+            .is_some_and(|before| in_lobby(before) == in_lobby(after) && is_over(before) == is_over(after));
+        (!is_the_same || seated.is_some()).then(|| listing(seated))
+    }
+}
+
+fn in_lobby(state: &State) -> bool {
+    state.created.opponent == Opponent::Lobby && state.status() == Status::Waiting
+}
+
+fn is_over(state: &State) -> bool {
+    matches!(state.status(), Status::Over | Status::Withdrawn)
+}

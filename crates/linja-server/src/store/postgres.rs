@@ -1,0 +1,232 @@
+//! PostgreSQL: any number of servers on one database.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use sqlx::{ConnectOptions as _, PgPool, Transaction};
+use tokio::sync::{broadcast, mpsc};
+
+use super::batch::{Batcher, Writer};
+use super::rows::{self, EventRow};
+use super::{Append, Notice, StoreError, machine_time};
+use crate::id::GameId;
+use crate::token::Hash;
+
+/// Transactions that may commit at the same time; PostgreSQL lets them share a flush of its log.
+const WRITERS: usize = 4;
+/// Where servers tell each other which games have changed.
+const CHANNEL: &str = "linja_games";
+/// Ids in one notification, whose text may have 8,000 bytes.
+const IDS: usize = 256;
+/// How often this machine's clock is compared with the database's.
+const COMPARE_CLOCKS: Duration = Duration::from_mins(1);
+
+pub(super) struct Postgres {
+    pool: PgPool,
+    changed: mpsc::UnboundedSender<GameId>,
+}
+
+impl Postgres {
+    pub(super) async fn connect(
+        url: &str,
+        notices: broadcast::Sender<Notice>,
+        clock_offset: Arc<AtomicI64>,
+    ) -> Result<(Postgres, Batcher), StoreError> {
+        let options: PgConnectOptions = url.parse().map_err(StoreError::Database)?;
+        let pool = PgPoolOptions::new()
+            .max_connections(16)
+            .acquire_timeout(Duration::from_secs(10))
+            .connect_with(options.application_name("linja").disable_statement_logging())
+            .await?;
+        sqlx::migrate!("src/store/migrations").run(&pool).await?;
+        clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);
+        let (changed, to_tell) = mpsc::unbounded_channel();
+        tokio::spawn(tell(pool.clone(), to_tell));
+        tokio::spawn(listen(pool.clone(), notices));
+        tokio::spawn(compare_clocks(pool.clone(), clock_offset));
+        let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
+        Ok((Postgres { pool, changed }, Batcher::new(writers)))
+    }
+
+    pub(super) fn tell_others(&self, game: GameId) {
+        // Fails only when the store is closed, and then other servers find out by themselves.
+        let _ = self.changed.send(game);
+    }
+
+    pub(super) async fn events(&self, game: GameId, after: u64) -> Result<Vec<EventRow>, sqlx::Error> {
+        sqlx::query_as(rows::EVENTS).bind(game.as_str()).bind(after as i64).fetch_all(&self.pool).await
+    }
+
+    pub(super) async fn lobby(&self, limit: u32) -> Result<Vec<(String,)>, sqlx::Error> {
+        sqlx::query_as(rows::LOBBY).bind(i64::from(limit)).fetch_all(&self.pool).await
+    }
+
+    pub(super) async fn games_of(&self, holder: &Hash, limit: u32) -> Result<Vec<(String,)>, sqlx::Error> {
+        let query = sqlx::query_as(rows::GAMES_OF).bind(holder.to_string()).bind(i64::from(limit));
+        query.fetch_all(&self.pool).await
+    }
+
+    pub(super) async fn unfinished(&self, holder: &Hash) -> Result<i64, sqlx::Error> {
+        sqlx::query_scalar(rows::UNFINISHED).bind(holder.to_string()).fetch_one(&self.pool).await
+    }
+
+    pub(super) async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
+        let ids: Vec<&str> = games.iter().map(GameId::as_str).collect();
+        let rows: Vec<(String, i64)> =
+            sqlx::query_as("SELECT game, max(seq) FROM events WHERE game = ANY($1) GROUP BY game")
+                .bind(ids)
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(rows.into_iter().filter_map(|(game, seq)| Some((game.parse().ok()?, seq as u64))).collect())
+    }
+
+    /// A lock that ends with its transaction, and so with the server that holds it.
+    pub(super) async fn claim(
+        &self,
+        game: GameId,
+    ) -> Result<Option<Transaction<'static, sqlx::Postgres>>, sqlx::Error> {
+        let mut transaction = self.pool.begin().await?;
+        let is_ours: bool =
+            sqlx::query_scalar("SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2003))")
+                .bind(game.as_str())
+                .fetch_one(&mut *transaction)
+                .await?;
+        Ok(is_ours.then_some(transaction))
+    }
+
+    pub(super) async fn ping(&self) -> Result<(), sqlx::Error> {
+        sqlx::query("SELECT 1").execute(&self.pool).await.map(|_| ())
+    }
+
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+struct PgWriter(PgPool);
+
+impl Writer for PgWriter {
+    async fn write(&mut self, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
+        let column = |value: fn(&Append) -> Option<String>| batch.iter().map(value).collect::<Vec<_>>();
+        let numbers = |value: fn(&Append) -> u64| batch.iter().map(|a| value(a) as i64).collect::<Vec<_>>();
+        let events = batch.iter().map(|append| rows::event_text(&append.stored));
+        let insert = sqlx::query_as(
+            "INSERT INTO events (game, seq, at, command, actor, secret, event) \
+             SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], \
+             $7::text[]) ON CONFLICT DO NOTHING RETURNING game, seq",
+        )
+        .bind(batch.iter().map(|append| append.game.to_string()).collect::<Vec<_>>())
+        .bind(numbers(|append| append.stored.seq))
+        .bind(numbers(|append| append.stored.at))
+        .bind(column(|append| append.stored.command.map(|id| id.to_string())))
+        .bind(column(|append| append.stored.actor.map(|hash| hash.to_string())))
+        .bind(column(|append| append.stored.secret.map(|hash| hash.to_string())))
+        .bind(events.collect::<Result<Vec<_>, _>>()?);
+        if batch.iter().all(|append| append.listing.is_none()) {
+            // One statement is a transaction of its own: one round trip instead of three.
+            return Ok(rows::whose(batch, insert.fetch_all(&self.0).await?));
+        }
+        let mut transaction = self.0.begin().await?;
+        let stored = rows::whose(batch, insert.fetch_all(&mut *transaction).await?);
+        for (append, listing) in rows::listings(batch, &stored) {
+            sqlx::query(rows::SET_LISTING)
+                .bind(append.game.as_str())
+                .bind(listing.created_at as i64)
+                .bind(i16::from(listing.in_lobby))
+                .bind(i16::from(listing.is_over))
+                .execute(&mut *transaction)
+                .await?;
+            if let Some(holder) = &listing.seated {
+                sqlx::query(rows::SEAT)
+                    .bind(holder.to_string())
+                    .bind(append.game.as_str())
+                    .bind(listing.created_at as i64)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+        }
+        transaction.commit().await?;
+        Ok(stored)
+    }
+}
+
+/// Tells the other servers which games have changed.
+///
+/// Not in the transaction of the events: NOTIFY holds a lock over the whole commit, so commits would queue up behind
+/// each other. Should this server die in between, the others find the events when they next look by themselves.
+async fn tell(pool: PgPool, mut changed: mpsc::UnboundedReceiver<GameId>) {
+    let mut games = Vec::new();
+    while changed.recv_many(&mut games, IDS).await > 0 {
+        games.sort_unstable();
+        games.dedup();
+        let ids: Vec<&str> = games.iter().map(GameId::as_str).collect();
+        let sent = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
+            .bind(CHANNEL)
+            .bind(ids.join(","))
+            .execute(&pool)
+            .await;
+        if let Err(error) = sent {
+            tracing::warn!(%error, "other servers could not be told of new events");
+        }
+        games.clear();
+    }
+}
+
+/// Hears what the other servers tell, for ever.
+async fn listen(pool: PgPool, notices: broadcast::Sender<Notice>) {
+    // Nobody listening is no error: notices are for whoever wants them.
+    let send = |notice| drop(notices.send(notice));
+    while !pool.is_closed() {
+        let listener = async {
+            let mut listener = PgListener::connect_with(&pool).await?;
+            listener.listen(CHANNEL).await?;
+            Ok::<_, sqlx::Error>(listener)
+        };
+        let mut listener = match listener.await {
+            Ok(listener) => listener,
+            Err(error) => {
+                tracing::warn!(%error, "can't listen to other servers, trying again");
+                tokio::time::sleep(Duration::from_millis(500)).await;
+                continue;
+            }
+        };
+        // Whatever happened before we listened has not been heard.
+        send(Notice::Resync);
+        loop {
+            match listener.try_recv().await {
+                Ok(Some(notification)) => {
+                    for game in notification.payload().split(',').filter_map(|id| id.parse().ok()) {
+                        send(Notice::Changed(game));
+                    }
+                }
+                Ok(None) => send(Notice::Resync),
+                Err(error) => {
+                    tracing::warn!(%error, "lost the connection on which other servers are heard");
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// The database's clock minus this machine's, in milliseconds.
+async fn clock_difference(pool: &PgPool) -> Result<i64, sqlx::Error> {
+    let before = machine_time() as i64;
+    let there: i64 = sqlx::query_scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+        .fetch_one(pool)
+        .await?;
+    let after = machine_time() as i64;
+    Ok(there - i64::midpoint(before, after))
+}
+
+async fn compare_clocks(pool: PgPool, offset: Arc<AtomicI64>) {
+    while !pool.is_closed() {
+        tokio::time::sleep(COMPARE_CLOCKS).await;
+        // A database that does not answer now will be asked again.
+        if let Ok(difference) = clock_difference(&pool).await {
+            offset.store(difference, Ordering::Relaxed);
+        }
+    }
+}

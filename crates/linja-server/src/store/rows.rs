@@ -1,0 +1,66 @@
+//! Rows of the database and what they mean, the same for both databases.
+
+use std::collections::HashSet;
+
+use super::{Append, Listing};
+use crate::game::event::Stored;
+use crate::id::GameId;
+
+/// seq, at, command, actor, secret, event.
+pub(super) type EventRow = (i64, i64, Option<String>, Option<String>, Option<String>, String);
+
+pub(super) const EVENTS: &str =
+    "SELECT seq, at, command, actor, secret, event FROM events WHERE game = $1 AND seq > $2 ORDER BY seq";
+
+pub(super) const LOBBY: &str = "SELECT game FROM games WHERE in_lobby = 1 ORDER BY created_at DESC LIMIT $1";
+
+pub(super) const GAMES_OF: &str = "SELECT games.game FROM seats JOIN games ON games.game = seats.game \
+     WHERE seats.holder = $1 ORDER BY games.is_over, games.created_at DESC LIMIT $2";
+
+pub(super) const UNFINISHED: &str = "SELECT count(*) FROM seats JOIN games ON games.game = seats.game \
+     WHERE seats.holder = $1 AND games.is_over = 0";
+
+pub(super) const SET_LISTING: &str = "INSERT INTO games (game, created_at, in_lobby, is_over) VALUES ($1, $2, $3, $4) \
+     ON CONFLICT (game) DO UPDATE SET in_lobby = excluded.in_lobby, is_over = excluded.is_over";
+
+pub(super) const SEAT: &str =
+    "INSERT INTO seats (holder, game, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+
+/// The event of a row, or what is wrong with it.
+pub(super) fn read((seq, at, command, actor, secret, event): EventRow) -> Result<Stored, String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("event {seq}: {error}");
+    Ok(Stored {
+        seq: seq as u64,
+        at: at as u64,
+        command: command.map(|text| text.parse()).transpose().map_err(|error: uuid::Error| wrong(&error))?,
+        actor: actor.map(|text| text.parse()).transpose().map_err(|error| wrong(&error))?,
+        secret: secret.map(|text| text.parse()).transpose().map_err(|error| wrong(&error))?,
+        event: serde_json::from_str(&event).map_err(|error| wrong(&error))?,
+    })
+}
+
+/// The ids of games; rows that are none were written by somebody else and are left out.
+pub(super) fn ids(rows: Vec<(String,)>) -> Vec<GameId> {
+    rows.into_iter().filter_map(|(id,)| id.parse().ok()).collect()
+}
+
+/// An event as JSON text.
+pub(super) fn event_text(stored: &Stored) -> Result<String, sqlx::Error> {
+    serde_json::to_string(&stored.event).map_err(|error| sqlx::Error::Encode(Box::new(error)))
+}
+
+/// Says for each event of a batch whether it got its place. If two in one batch want the same, the first has it:
+/// both databases insert in order.
+pub(super) fn whose(batch: &[Append], inserted: Vec<(String, i64)>) -> Vec<bool> {
+    let mut inserted: HashSet<(String, i64)> = inserted.into_iter().collect();
+    batch.iter().map(|append| inserted.remove(&(append.game.to_string(), append.stored.seq as i64))).collect()
+}
+
+/// The changes of lists that come with stored events.
+pub(super) fn listings<'a>(
+    batch: &'a [Append],
+    stored: &'a [bool],
+) -> impl Iterator<Item = (&'a Append, &'a Listing)> {
+    let of_stored = batch.iter().zip(stored).filter(|(_, stored)| **stored);
+    of_stored.filter_map(|(append, _)| Some((append, append.listing.as_ref()?)))
+}

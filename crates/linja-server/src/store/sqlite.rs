@@ -1,0 +1,123 @@
+//! SQLite: one file, one writing connection, several reading ones.
+
+use std::fs::{self, File, TryLockError};
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::json;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
+
+use super::batch::{Batcher, Writer};
+use super::rows::{self, EventRow};
+use super::{Append, StoreError};
+use crate::id::GameId;
+use crate::token::Hash;
+
+pub(super) struct Sqlite {
+    readers: SqlitePool,
+    /// Locked as long as this server lives: a second one would not hear of this one's events.
+    _lock: File,
+}
+
+impl Sqlite {
+    pub(super) async fn open(data_dir: &Path) -> Result<(Sqlite, Batcher), StoreError> {
+        fs::create_dir_all(data_dir)?;
+        let path = data_dir.join("games.db");
+        let lock =
+            File::options().create(true).truncate(false).write(true).open(data_dir.join("games.lock"))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(path.display().to_string())),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+        let options = SqliteConnectOptions::new()
+            .filename(&path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // Every commit reaches the disk before it is acknowledged.
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(Duration::from_secs(10))
+            .disable_statement_logging();
+        let mut writer = options.connect().await?;
+        sqlx::migrate!("src/store/migrations").run(&mut writer).await?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(4)
+            .connect_lazy_with(options.read_only(true).create_if_missing(false));
+        Ok((Sqlite { readers, _lock: lock }, Batcher::new(vec![SqliteWriter(writer)])))
+    }
+
+    pub(super) async fn events(&self, game: GameId, after: u64) -> Result<Vec<EventRow>, sqlx::Error> {
+        sqlx::query_as(rows::EVENTS).bind(game.as_str()).bind(after as i64).fetch_all(&self.readers).await
+    }
+
+    pub(super) async fn lobby(&self, limit: u32) -> Result<Vec<(String,)>, sqlx::Error> {
+        sqlx::query_as(rows::LOBBY).bind(i64::from(limit)).fetch_all(&self.readers).await
+    }
+
+    pub(super) async fn games_of(&self, holder: &Hash, limit: u32) -> Result<Vec<(String,)>, sqlx::Error> {
+        let query = sqlx::query_as(rows::GAMES_OF).bind(holder.to_string()).bind(i64::from(limit));
+        query.fetch_all(&self.readers).await
+    }
+
+    pub(super) async fn unfinished(&self, holder: &Hash) -> Result<i64, sqlx::Error> {
+        sqlx::query_scalar(rows::UNFINISHED).bind(holder.to_string()).fetch_one(&self.readers).await
+    }
+
+    pub(super) async fn ping(&self) -> Result<(), sqlx::Error> {
+        sqlx::query("SELECT 1").execute(&self.readers).await.map(|_| ())
+    }
+
+    pub(super) async fn close(&self) {
+        self.readers.close().await;
+    }
+}
+
+struct SqliteWriter(SqliteConnection);
+
+impl Writer for SqliteWriter {
+    async fn write(&mut self, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
+        let mut lines = Vec::with_capacity(batch.len());
+        for Append { game, stored, .. } in batch {
+            let event = rows::event_text(stored)?;
+            lines.push(json!([
+                game,
+                stored.seq,
+                stored.at,
+                stored.command,
+                stored.actor,
+                stored.secret,
+                event
+            ]));
+        }
+        let mut transaction = self.0.begin_with("BEGIN IMMEDIATE").await?;
+        let stored: Vec<(String, i64)> = sqlx::query_as(
+            "INSERT INTO events (game, seq, at, command, actor, secret, event) \
+             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
+             FROM json_each($1) WHERE true ON CONFLICT DO NOTHING RETURNING game, seq",
+        )
+        .bind(serde_json::Value::from(lines).to_string())
+        .fetch_all(&mut *transaction)
+        .await?;
+        let stored = rows::whose(batch, stored);
+        for (append, listing) in rows::listings(batch, &stored) {
+            sqlx::query(rows::SET_LISTING)
+                .bind(append.game.as_str())
+                .bind(listing.created_at as i64)
+                .bind(i64::from(listing.in_lobby))
+                .bind(i64::from(listing.is_over))
+                .execute(&mut *transaction)
+                .await?;
+            if let Some(holder) = &listing.seated {
+                sqlx::query(rows::SEAT)
+                    .bind(holder.to_string())
+                    .bind(append.game.as_str())
+                    .bind(listing.created_at as i64)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+        }
+        transaction.commit().await?;
+        Ok(stored)
+    }
+}

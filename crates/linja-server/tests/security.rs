@@ -1,0 +1,287 @@
+//! What must not be possible, each tried over a real socket.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod support;
+
+use serde_json::json;
+use support::server::{PATIENCE, Running};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use uuid::Uuid;
+
+/// Sends bytes and returns everything that comes back until the server closes.
+async fn raw(server: &Running, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    let mut answer = Vec::new();
+    // A server that resets the connection has answered, too.
+    let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("an end");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn every_response_carries_the_headers() {
+    let server = Running::start().await;
+    for path in ["/", "/api/v1/version", "/nowhere", "/api/v1/games/x", "/healthz"] {
+        let reply = server.stranger().get(path).await;
+        let header =
+            |name: &str| reply.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default();
+        let policy = header("content-security-policy");
+        assert!(
+            policy.starts_with("default-src 'none'") && policy.contains("frame-ancestors 'none'"),
+            "{path}"
+        );
+        assert!(!policy.contains("unsafe"), "{path}: {policy}");
+        assert_eq!(header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(header("referrer-policy"), "no-referrer", "{path}");
+        assert_eq!(header("x-request-id").len(), 32, "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn errors_of_every_kind_are_problems() {
+    let server = Running::start().await;
+    let client = server.client().await;
+    client.get("/api/v1/nowhere").await.problem(404, "not_found");
+    client.get("/no/such/page").await.problem(404, "not_found");
+    client.get("/api/v1/games/short").await.problem(404, "no_such_game");
+    client.get(&format!("/api/v1/games/{}", "0".repeat(20))).await.problem(404, "no_such_game");
+    client.send("DELETE", "/api/v1/version", |request| request).await.problem(405, "method_not_allowed");
+    let post = async |body: &'static str, media: &str| {
+        client.send("POST", "/api/v1/games", |request| request.header("content-type", media).body(body)).await
+    };
+    post("{", "application/json").await.problem(400, "malformed_json");
+    post("", "application/json").await.problem(400, "malformed_json");
+    post("{}", "text/plain").await.problem(415, "unsupported_media_type");
+    post("[]", "application/json").await.problem(422, "invalid_body");
+    post("{\"id\":1}", "application/json").await.problem(422, "invalid_body");
+    let deep = "[".repeat(60_000);
+    client
+        .send("POST", "/api/v1/games", |request| {
+            request.header("content-type", "application/json").body(deep)
+        })
+        .await
+        .problem(422, "invalid_body");
+    let large = format!("\"{}\"", "x".repeat(1 << 20));
+    client
+        .send("POST", "/api/v1/games", |request| {
+            request.header("content-type", "application/json").body(large)
+        })
+        .await
+        .problem(413, "too_large");
+    let unknown = json!({ "opponent": { "type": "local" }, "colour": "blue" });
+    client.new_game(unknown).await.problem(422, "invalid_body");
+    client
+        .new_game(json!({ "opponent": { "type": "computer", "level": "11" } }))
+        .await
+        .problem(422, "invalid_body");
+    client
+        .new_game(json!({ "opponent": { "type": "local" }, "games": 2 }))
+        .await
+        .problem(422, "invalid_body");
+    let clock = json!({ "opponent": { "type": "local" }, "clock": { "seconds": 1 } });
+    client.new_game(clock).await.problem(422, "invalid_body");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn tokens_can_be_neither_guessed_nor_bent() {
+    let server = Running::start().await;
+    let ada = server.client().await;
+    let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
+    let mut thief = server.client().await;
+    for _ in 0..50 {
+        thief.token = Some(format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple()));
+        thief.turn(&game, 1, "ab ce").await.problem(403, "no_seat");
+    }
+    // What the database holds is no key.
+    let token: linja_server::token::Token = ada.token.as_ref().unwrap().parse().unwrap();
+    thief.token = Some(token.hash().to_string());
+    thief.turn(&game, 1, "ab ce").await.problem(403, "no_seat");
+    for bad in ["", "x", "null", &"f".repeat(63), &"g".repeat(64)] {
+        thief.token = Some(bad.to_string());
+        thief.turn(&game, 1, "ab ce").await.problem(401, "invalid_token");
+    }
+    let shown = server.stranger().get(&format!("/api/v1/games/{game}")).await.text
+        + &server.stranger().get(&format!("/api/v1/games/{game}/events")).await.text;
+    assert!(!shown.contains(ada.token.as_ref().unwrap()) && !shown.contains(&token.hash().to_string()));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn requests_from_other_sites_are_refused() {
+    let server = Running::start().await;
+    let ada = server.client().await;
+    let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
+    let own = format!("http://{}", server.address);
+    let body = |seen| json!({ "id": Uuid::new_v4(), "seen": seen, "type": "turn", "turn": "ab ce" });
+    let path = format!("/api/v1/games/{game}/commands");
+    for origin in ["http://evil.example", "null", "http://localhost.evil.example", ""] {
+        let reply = ada.send("POST", &path, |request| request.header("origin", origin).json(&body(1))).await;
+        reply.problem(403, "cross_origin");
+    }
+    let reply = ada
+        .send("POST", &path, |request| request.header("sec-fetch-site", "cross-site").json(&body(1)))
+        .await;
+    reply.problem(403, "cross_origin");
+    ada.send("POST", &path, |request| request.header("origin", &own).json(&body(1))).await.expect(200);
+    let live = format!("/api/v1/games/{game}/live");
+    assert!(ada.try_live(&live, &[("origin", "http://evil.example")]).await.is_err());
+    assert!(ada.try_live(&live, &[("origin", &own)]).await.is_ok());
+    // A name that somebody else has given to this machine's address.
+    let reply = ada.send("GET", "/api/v1/games", |request| request.header("host", "evil.example")).await;
+    reply.problem(403, "unknown_host");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn rate_limit_holds_for_requests_and_messages() {
+    let server = Running::with(|config| {
+        config.limits.requests_per_second = 1;
+        config.limits.burst = 10;
+    })
+    .await;
+    let ada = server.client().await;
+    let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
+    let mut socket = ada.live(&game, None).await;
+    let mut refused = false;
+    for _ in 0..20 {
+        socket.send(&json!({ "id": Uuid::new_v4(), "seen": 9, "type": "resign" })).await;
+        refused |= socket.next_of("answer").await["problem"]["code"] == "too_many_requests";
+    }
+    assert!(refused);
+    let reply = ada.get("/api/v1/version").await;
+    assert!(reply.headers.contains_key("retry-after"));
+    reply.problem(429, "too_many_requests");
+    assert_eq!(ada.get("/healthz").await.status, 200, "whoever runs the server can always ask");
+    let spoofed =
+        ada.send("GET", "/api/v1/version", |request| request.header("x-forwarded-for", "1.2.3.4")).await;
+    assert_eq!(spoofed.status, 429, "an address that the client claims does not count");
+    server.stop().await;
+
+    let behind_proxy = Running::with(|config| {
+        config.trust_proxy = true;
+        config.limits.requests_per_second = 1;
+        config.limits.burst = 1;
+    })
+    .await;
+    let client = behind_proxy.stranger();
+    for (forwarded, status) in
+        [("9.9.9.9, 1.1.1.1", 200), ("8.8.8.8, 1.1.1.1", 429), ("1.1.1.1, 9.9.9.9", 200)]
+    {
+        let reply = client.send("GET", "/api/v1/version", |r| r.header("x-forwarded-for", forwarded)).await;
+        assert_eq!(reply.status, status, "{forwarded}: only what the proxy added counts");
+    }
+    behind_proxy.stop().await;
+}
+
+#[tokio::test]
+async fn games_and_sockets_are_limited() {
+    let server = Running::with(|config| {
+        config.limits.games = 2;
+        config.limits.sockets_per_address = 3;
+    })
+    .await;
+    let ada = server.client().await;
+    let wish = json!({ "opponent": { "type": "local" } });
+    let game = ada.create(wish.clone()).await;
+    ada.create(wish.clone()).await;
+    ada.new_game(wish.clone()).await.problem(429, "too_many_games");
+    ada.command(&game, 1, json!({ "type": "resign" })).await.expect(200);
+    ada.create(wish).await;
+    let path = format!("/api/v1/games/{game}/live");
+    let mut sockets = Vec::new();
+    for _ in 0..3 {
+        sockets.push(ada.try_live(&path, &[]).await.unwrap());
+    }
+    assert!(ada.try_live(&path, &[]).await.is_err());
+    sockets.clear();
+    let again = async { while ada.try_live(&path, &[]).await.is_err() {} };
+    tokio::time::timeout(PATIENCE, again).await.expect("a place becomes free");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn half_open_connections_are_ended() {
+    let server = Running::with(|config| {
+        config.limits.header_timeout = std::time::Duration::from_millis(200);
+        config.limits.request_timeout = std::time::Duration::from_millis(400);
+    })
+    .await;
+    assert_eq!(raw(&server, b"").await, "", "says nothing");
+    raw(&server, b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ").await;
+    let body = raw(
+        &server,
+        b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    )
+    .await;
+    assert!(body.starts_with("HTTP/1.1 503"), "{body}");
+    assert_eq!(server.stranger().get("/healthz").await.status, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn paths_lead_nowhere_else() {
+    let server = Running::start().await;
+    for path in [
+        "/../../../../etc/passwd",
+        "/..%2f..%2f..%2fetc/passwd",
+        "/api/v1/games/..%2f..%2fgames.db",
+        "/api/v1/games/%00",
+        "/games.db",
+        "//etc/passwd",
+    ] {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        let answer = raw(&server, request.as_bytes()).await;
+        assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+        assert!(!answer.contains("root:") && !answer.contains("SQLite"), "{path}");
+    }
+    assert!(raw(&server, b"\x16\x03\x01 nonsense\r\n\r\n").await.starts_with("HTTP/1.1 400"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn hostile_text_stays_text_or_is_refused() {
+    let server = Running::start().await;
+    let ada = server.client().await;
+    for name in ["'; DROP TABLE events; --", "<script>alert(1)</script>", "\" OR 1=1", "%s%n", "${jndi:x}"] {
+        let created =
+            ada.new_game(json!({ "opponent": { "type": "local" }, "name": name })).await.expect(201);
+        let black = &created["game"]["players"]["black"]["name"];
+        assert!(black == name || created["game"]["players"]["red"]["name"] == name);
+        let id = created["game"]["id"].as_str().unwrap();
+        assert!(ada.get(&format!("/api/v1/games/{id}/record")).await.status == 200);
+    }
+    for name in ["a\u{202e}b", "a\u{0}b", "a\nb", "\u{200f}x", &"x".repeat(41)] {
+        ada.new_game(json!({ "opponent": { "type": "local" }, "name": name }))
+            .await
+            .problem(422, "invalid_name");
+    }
+    let sql = "' OR '1'='1";
+    ada.get("/api/v1/position?pos=%27%20OR%201=1").await.problem(422, "invalid_position");
+    let game = ada.create(json!({ "opponent": { "type": "invitation" } })).await;
+    let bo = server.client().await;
+    bo.command(&game, 1, json!({ "type": "join", "code": sql })).await.problem(403, "wrong_invitation");
+    ada.command(&game, 1, json!({ "type": "turn", "turn": sql })).await.problem(409, "waiting");
+    let game = ada.create(json!({ "opponent": { "type": "local" } })).await;
+    ada.turn(&game, 1, sql).await.problem(422, "illegal_turn");
+    ada.turn(&game, 1, &"ab ".repeat(10_000)).await.problem(422, "illegal_turn");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn command_from_long_ago_is_refused() {
+    let server = Running::start().await;
+    let ada = server.client().await;
+    let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
+    for (seen, turn) in [(1, "ab ce"), (2, "hg hf")] {
+        ada.turn(&game, seen, turn).await.expect(200);
+    }
+    for seen in [0, 1, 2, 4, u64::MAX] {
+        ada.turn(&game, seen, "ab ad").await.problem(409, "stale");
+    }
+    ada.turn(&game, 3, "ab ad").await.expect(200);
+    server.stop().await;
+}

@@ -1,0 +1,145 @@
+//! What the server says where a rule set is solved: values, hints, puzzles, reviews, a perfect opponent.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod support;
+
+use serde_json::{Value, json};
+use support::server::{PATIENCE, Running};
+
+/// A server with the table of `bonus`, and games of its own.
+async fn start() -> Running {
+    let tables = support::solved().join("tables");
+    let server = Running::with(|config| {
+        std::os::unix::fs::symlink(tables, config.data_dir.join("tables")).unwrap();
+    })
+    .await;
+    let ready = async {
+        let client = server.stranger();
+        loop {
+            let oracle = client.get("/api/v1/oracle").await.expect(200);
+            let is_bonus = |table: &&Value| table["rules"] == "bonus";
+            let bonus = oracle["tables"].as_array().unwrap().iter().find(is_bonus).unwrap();
+            if bonus["status"] == "ready" {
+                return assert_eq!(bonus["hash"].as_str().unwrap().len(), 32);
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, ready).await.expect("the table is opened");
+    server
+}
+
+#[tokio::test]
+async fn positions_have_exact_values_that_can_be_cached() {
+    let server = start().await;
+    let client = server.stranger();
+    let start = client.get("/api/v1/position?values=true").await;
+    assert!(start.headers["cache-control"].to_str().unwrap().starts_with("public, max-age="));
+    let start = start.expect(200);
+    assert_eq!((&start["margin"], &start["tree"]["margin"]), (&json!(1), &json!(1)));
+    let best =
+        start["tree"]["next"].as_array().unwrap().iter().map(|branch| branch["margin"].as_i64().unwrap());
+    assert_eq!(best.max(), Some(1), "some opening keeps the margin");
+    let turns = client.get("/api/v1/position/turns").await;
+    let tag = turns.headers["etag"].clone();
+    let turns = turns.expect(200);
+    assert_eq!(
+        (&turns["exact"], &turns["turns"][0]),
+        (
+            &json!(true),
+            &json!({ "turn": "ab ac", "after": "42211110/01111116 r", "over": false, "margin": 1 }),
+        )
+    );
+    let same =
+        client.send("GET", "/api/v1/position/turns", |request| request.header("if-none-match", tag)).await;
+    assert_eq!(same.status, 304);
+    let line = client.get("/api/v1/position/line").await.expect(200);
+    let last = line["turns"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["over"], true, "to the end of the game");
+    // Another rule set is not solved here: estimates, and they say so.
+    let folder = client.get("/api/v1/position/turns?rules=geeky").await;
+    assert_eq!(folder.status, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn hints_say_why() {
+    let server = start().await;
+    let hint = server.stranger().get("/api/v1/position/hint?pos=12310014-40120050-b").await.expect(200);
+    assert_eq!(hint["turns"][0]["lost"], 0);
+    assert_eq!(hint["turns"][0]["margin"], hint["margin"]);
+    let first = hint["turns"][0]["turn"].as_str().unwrap().split(' ').next();
+    assert_eq!(hint["opening"].as_str(), first);
+    assert!(!hint["turns"][0]["reasons"].as_array().unwrap().is_empty());
+    let over = server.stranger().get("/api/v1/position/hint?pos=00000417-63102000-b").await.expect(200);
+    assert_eq!((&over["margin"], &over["turns"]), (&json!(null), &json!([])));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn puzzle_is_solved_by_one_result_and_wrong_turns_are_refuted() {
+    let server = start().await;
+    let client = server.stranger();
+    let puzzle = client.get("/api/v1/puzzle?date=2026-11-15").await.expect(200);
+    assert_eq!(
+        client.get("/api/v1/puzzle?date=2026-11-15").await.expect(200),
+        puzzle,
+        "the same for everybody"
+    );
+    client.get("/api/v1/puzzle?date=2026-11-31").await.problem(400, "invalid_query");
+    client.get("/api/v1/puzzle?date=9999-01-01").await.problem(400, "invalid_query");
+    let position = puzzle["position"].as_str().unwrap().replace(['/', ' '], "-");
+    let turns = client.get(&format!("/api/v1/position/turns?pos={position}")).await.expect(200);
+    let turns = turns["turns"].as_array().unwrap();
+    let attempt = async |turn: &Value| {
+        let body = json!({ "date": "2026-11-15", "turn": turn["turn"] });
+        client.post("/api/v1/puzzle/attempts", &body).await.expect(200)
+    };
+    let right = attempt(&turns[0]).await;
+    assert_eq!((&right["solved"], &right["refutation"]), (&json!(true), &json!(null)));
+    let wrong = attempt(turns.last().unwrap()).await;
+    assert_eq!(wrong["solved"], false);
+    assert!(wrong["refutation"]["turn"].is_string(), "{wrong}");
+    let body = json!({ "date": "2026-11-15", "turn": "xy" });
+    client.post("/api/v1/puzzle/attempts", &body).await.problem(422, "illegal_turn");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn finished_games_and_records_are_reviewed() {
+    let server = start().await;
+    let ada = server.client().await;
+    let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
+    ada.turn(&game, 1, "ab ac").await.expect(200);
+    ada.get(&format!("/api/v1/games/{game}/review")).await.problem(409, "not_over");
+    ada.command(&game, 2, json!({ "type": "resign", "side": "red" })).await.expect(200);
+    let review = ada.get(&format!("/api/v1/games/{game}/review")).await.expect(200);
+    assert_eq!(review["start"]["margin_for_black"], 1);
+    assert_eq!((&review["turns"][0]["grade"], &review["turns"][0]["lost"]), (&json!("best"), &json!(0)));
+    assert_eq!((&review["termination"], &review["winner"]), (&json!("resignation"), &json!("black")));
+
+    let record = ada.get(&format!("/api/v1/games/{game}/record")).await.text;
+    let uploaded = ada.post("/api/v1/reviews", &json!({ "record": record })).await.expect(200);
+    assert_eq!(uploaded, review);
+    let problem =
+        ada.post("/api/v1/reviews", &json!({ "record": "1. ab xx" })).await.problem(422, "invalid_record");
+    assert_eq!(problem["part"], "record");
+    let geeky = json!({ "record": "[Rules \"geeky\"]\n\n1. ab" });
+    let reply = ada.post("/api/v1/reviews", &geeky).await;
+    assert!(matches!(reply.status, 200 | 503), "solved or not, as this machine has it");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn perfect_computer_keeps_its_margin() {
+    let server = start().await;
+    let ada = server.client().await;
+    let computer = json!({ "type": "computer", "level": "perfect" });
+    let game = ada.create(json!({ "opponent": computer, "side": "red", "first": "black" })).await;
+    let own = ada.wait_for(&game, |game| game["to_move"] == "red").await;
+    let position = own["game"]["position"].as_str().unwrap().replace(['/', ' '], "-");
+    let view = ada.get(&format!("/api/v1/position?values=true&pos={position}")).await.expect(200);
+    assert_eq!(view["margin"], -1, "Black had +1 and still has");
+    server.stop().await;
+}

@@ -1,0 +1,80 @@
+//! Holds every response that a test sees against the OpenAPI document of the server.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+static DOCUMENT: LazyLock<Value> =
+    LazyLock::new(|| serde_json::to_value(linja_server::api::openapi::document()).expect("JSON"));
+static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
+
+/// Fails if the document does not know the route or the status, or if the body does not fit its schema.
+pub fn check(method: &str, path: &str, status: u16, media: &str, body: &str) {
+    let Some((template, item)) = route(path) else {
+        assert!(status >= 400, "{method} {path} is not in the document");
+        return check_schema(&problem(), body, path);
+    };
+    let Some(operation) = item.get(method.to_lowercase()) else {
+        assert_eq!(status, 405, "{method} {template} is not in the document");
+        return check_schema(&problem(), body, path);
+    };
+    let responses = &operation["responses"];
+    let response = responses.get(status.to_string()).or_else(|| {
+        assert!(status >= 400, "{method} {template} answers {status}, which is not in the document");
+        responses.get("default")
+    });
+    let response = response.unwrap_or_else(|| panic!("{method} {template}: no response for {status}"));
+    let Some(content) = response.get("content") else {
+        assert_eq!(body, "", "{method} {template} {status} has no body in the document");
+        return;
+    };
+    let media = media.split(';').next().unwrap_or_default();
+    let schema = &content[media]["schema"];
+    assert!(!schema.is_null(), "{method} {template} {status} is {media}, the document says {content}");
+    if media.ends_with("json") {
+        check_schema(schema, body, path);
+    }
+}
+
+/// Fails if a message of a live connection does not fit the document.
+pub fn check_message(message: &Value) {
+    let schema = json!({ "$ref": "#/components/schemas/LiveMessage" });
+    check_schema(&schema, &message.to_string(), "live");
+}
+
+fn problem() -> Value {
+    json!({ "$ref": "#/components/schemas/Problem" })
+}
+
+fn check_schema(schema: &Value, body: &str, path: &str) {
+    let body: Value = serde_json::from_str(body).unwrap_or_else(|error| panic!("{path}: {error}: {body}"));
+    let validator = validator(schema);
+    let errors: Vec<String> =
+        validator.iter_errors(&body).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(errors.is_empty(), "{path}: {errors:#?}\n{body:#}");
+}
+
+/// Making one takes longer than using it.
+fn validator(schema: &Value) -> Arc<Validator> {
+    let mut validators = VALIDATORS.lock().expect("no panic while it is locked");
+    let make = || {
+        let mut schema = schema.clone();
+        schema["components"] = DOCUMENT["components"].clone();
+        Arc::new(jsonschema::draft202012::new(&schema).expect("a schema"))
+    };
+    validators.entry(schema.to_string()).or_insert_with(make).clone()
+}
+
+/// The path of the document that a path belongs to.
+fn route(path: &str) -> Option<(&'static str, &'static Value)> {
+    let path = path.split('?').next().unwrap_or_default();
+    let paths = DOCUMENT["paths"].as_object().expect("paths");
+    let fits = |template: &str| {
+        let (wanted, found): (Vec<_>, Vec<_>) = (template.split('/').collect(), path.split('/').collect());
+        wanted.len() == found.len()
+            && wanted.iter().zip(&found).all(|(wanted, found)| wanted.starts_with('{') || wanted == found)
+    };
+    paths.iter().find(|(template, _)| fits(template)).map(|(template, item)| (template.as_str(), item))
+}
