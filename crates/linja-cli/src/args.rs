@@ -145,7 +145,7 @@ pub(crate) enum Command {
 
     /// Show the puzzle of the day: one result is right, all others lose what could be had
     ///
-    /// The rule set must be solved. Monday's puzzle is easy, Sunday's hard.
+    /// The rule set must be solved. Mondays are easy, Sundays hard.
     #[command(
         after_help = "Examples:\n  linja puzzle\n  linja puzzle --date 2026-11-15 --rules geeky --solution"
     )]

@@ -50,6 +50,14 @@ pub(crate) fn unusable(error: TableError, rules: &RuleSet, path: &Path) -> anyho
     anyhow!(error).context(format!("can't use the table {}{what_to_do}", path.display()))
 }
 
+/// The same for what a judge could not answer.
+pub(crate) fn unusable_judge(error: TableError, judge: &Judge) -> anyhow::Error {
+    match judge {
+        Judge::Oracle(table) => unusable(error, table.rules(), table.path()),
+        Judge::Search(..) => anyhow!(error),
+    }
+}
+
 /// One thread for each core.
 pub(crate) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)

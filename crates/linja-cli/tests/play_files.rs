@@ -97,7 +97,7 @@ fn files_that_are_no_games_are_told_before_the_game() {
     let cases: [(&[&str], &str); 14] = [
         (&[&illegal], "illegal.linja: turn 1: follow-up must be 2 rows, \"ad\" is 3 (Black's turn, line 1)"),
         (&[&binary], "binary.linja: byte 4: the record is not UTF-8 text"),
-        (&[&directory], "can't read the record"),
+        (&[&directory], "is not a file; name one, like game.linja"),
         (&[&below], "Not a directory"),
         (&[&missing], "can't save the game in"),
         (&["-"], "a game is kept in a file, not in -; name one, like game.linja"),
@@ -119,7 +119,7 @@ fn files_that_are_no_games_are_told_before_the_game() {
     played(&["--rules", "bonus", "--first", "red", &good], "hg hf\n");
     let load = |file: &str| played(&[], &format!("load {file}\n"));
     assert!(load(&illegal).contains("No: ") && load(&illegal).contains("turn 1: follow-up must be 2 rows"));
-    assert!(load(&directory).contains("No: can't read the record"));
+    assert!(load(&directory).contains("is not a file"));
     assert!(load("-").contains("No: a game is kept in a file, not in -"));
 }
 

@@ -83,7 +83,7 @@ fn main() -> anyhow::Result<()> {
         time += last.time;
         for ((tally, answer), point) in tallies.iter_mut().zip(answers).zip(&points) {
             let answer = answer.filter(|_| point.rank() < longest.rank()).unwrap_or_else(|| last.clone());
-            tally.add(&answer, &turns);
+            tally.add(&answer, &turns)?;
         }
     }
     println!("{}, {} positions of seed {}, {} MB", args.rules, args.positions, args.seed, args.memory);
@@ -99,14 +99,15 @@ fn main() -> anyhow::Result<()> {
 }
 
 impl Tally {
-    fn add(&mut self, found: &Found, turns: &[ValuedTurn]) {
+    fn add(&mut self, found: &Found, turns: &[ValuedTurn]) -> anyhow::Result<()> {
         let played = found.turns.first().map(|best| best.complete);
-        let loss =
-            turns.iter().find(|turn| Some(turn.complete) == played).map_or(0, |turn| loss(turns, turn));
+        let played = turns.iter().find(|turn| Some(turn.complete) == played).context("an illegal turn")?;
+        let loss = loss(turns, played);
         self.exact += usize::from(loss == 0);
         self.loss += u64::from(loss);
         self.depth += u64::from(found.depth);
         self.settled += usize::from(found.settled);
+        Ok(())
     }
 
     fn print(&self, point: Point, positions: usize) {

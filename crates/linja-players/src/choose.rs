@@ -64,7 +64,7 @@ fn shuffle<T>(items: &mut [T], chance: &mut Chance) {
 /// How many points a turn gives away that leads to `margin` where `best` could be had.
 pub(crate) fn loss(best: Margin, margin: Margin) -> u8 {
     // Margins reach from -120 to 120, so their difference fits.
-    (i16::from(best.0) - i16::from(margin.0)) as u8
+    (i16::from(best.0) - i16::from(margin.0)).max(0) as u8
 }
 
 /// Draws how many points are given away this time: one of `losses`, each weighed by the strength.

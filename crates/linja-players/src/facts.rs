@@ -102,8 +102,9 @@ impl<'a> Facts<'a> {
         for row in closed {
             // One row nearer to the opponent's home, which is forward for the mover.
             let behind = row.forward(1, !opponent);
-            let pawns = after.count(opponent, behind);
-            if pawns > 0 && self.before.count(opponent, behind) > 0 {
+            // A pawn that a spicy bonus has just put there lost nothing.
+            let pawns = self.before.count(opponent, behind).min(after.count(opponent, behind));
+            if pawns > 0 {
                 let rearmost = after.rearmost(opponent) == behind;
                 reasons.push(Reason::ClosesRow { row, behind, pawns, rearmost });
             }

@@ -60,7 +60,10 @@ impl Hint {
         let facts = Facts::new(oracle.rules(), position, &results);
         let best = results[0].margin;
         let worse = results.get(right(&results));
-        let worse = worse.map_or_else(Vec::new, |worse| facts.reasons(worse, None));
+        let worse = match worse {
+            Some(worse) => facts.reasons(worse, answers_to(oracle, worse)?),
+            None => Vec::new(),
+        };
         let hinted = |(result, answers): (ValuedTurn, Option<Answers>)| {
             let mut reasons = facts.reasons(&result, answers);
             let lost = loss(best, result.margin);
@@ -103,13 +106,17 @@ fn hardest_first(
         }
         let mut group = Vec::new();
         for result in equal {
-            let complete = &result.complete;
-            let answers = if complete.is_over { None } else { Some(Answers::to(oracle, &complete.after)?) };
-            group.push((*result, answers));
+            group.push((*result, answers_to(oracle, result)?));
         }
         group.sort_by_key(|(_, answers)| answers.map_or(0, |answers| answers.right));
         first.extend(group);
     }
     first.truncate(most);
     Ok(first)
+}
+
+/// What the opponent can answer; `None` if the game is over.
+fn answers_to(oracle: &(impl Oracle + ?Sized), result: &ValuedTurn) -> Result<Option<Answers>, TableError> {
+    let complete = &result.complete;
+    if complete.is_over { Ok(None) } else { Answers::to(oracle, &complete.after).map(Some) }
 }

@@ -49,8 +49,8 @@ impl fmt::Display for Level {
 
 /// How a level errs: each turn is chosen with a probability that falls with the points it loses.
 ///
-/// A weight for each turn makes a level steady. It gives away a little all the time, about as much early as late,
-/// instead of playing perfectly until one great blunder.
+/// A weight for each turn makes a level steady: it gives away a little all the time, instead of playing perfectly until
+/// one great blunder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Habits {
     /// How often a turn that loses one point more is chosen, compared with one that does not: the weight of a turn is
@@ -63,8 +63,8 @@ pub struct Habits {
     pub compares: usize,
 }
 
-/// One row for each level. The steps between neighbours are even: each level takes about 70 to 75 % of the points from
-/// the one below, by every rule set (`docs/players.md`).
+/// One row for each level. Each takes 60 to 80 % of the points from the one below, by every rule set
+/// (`docs/players.md`).
 const HABITS: [Habits; 10] = [
     Habits { carelessness: 0.84, worst: 24, compares: 1 },
     Habits { carelessness: 0.69, worst: 16, compares: 1 },
@@ -214,6 +214,7 @@ mod tests {
             let (weaker, stronger) = (pair[0].habits(), pair[1].habits());
             assert!(stronger.carelessness < weaker.carelessness, "{pair:?}");
             assert!(stronger.worst <= weaker.worst, "{pair:?}");
+            assert!(stronger.compares >= weaker.compares, "{pair:?}");
         }
     }
 

@@ -136,7 +136,7 @@ impl Tally {
 fn variance(losses: &[u8]) -> f64 {
     let count = losses.len().max(1) as f64;
     let mean = losses.iter().map(|&loss| f64::from(loss)).sum::<f64>() / count;
-    losses.iter().map(|&loss| (f64::from(loss) - mean).powi(2)).sum::<f64>() / count
+    losses.iter().map(|&loss| (f64::from(loss) - mean) * (f64::from(loss) - mean)).sum::<f64>() / count
 }
 
 #[cfg(test)]

@@ -32,6 +32,13 @@ impl Case<'_> {
         &self.hinted.turn.complete.after
     }
 
+    /// How many pawns of `side`, which did not play the turn, stood on `row` and were not moved away.
+    fn stood_still(&self, side: Side, row: Row) -> u8 {
+        let actions = self.hinted.turn.complete.turn.actions();
+        let moved = actions.iter().filter(|a| a.kind == ActionKind::BonusOnOpponent && a.from == row).count();
+        self.before.count(side, row) - moved as u8
+    }
+
     fn margin(&self) -> i32 {
         self.hinted.turn.margin.0.into()
     }
@@ -155,7 +162,7 @@ impl Case<'_> {
                     && self.after().count_both(row) == 6
                     && before.iter().any(onto)
                     && !after.iter().any(onto)
-                    && self.after().count(opponent, behind) == pawns
+                    && self.stood_still(opponent, behind) == pawns
                     && pawns > 0
                     && rearmost == further_back.into_iter().all(|row| self.after().count(opponent, row) == 0)
             }
@@ -331,4 +338,14 @@ fn row_is_closed_only_to_pawns_that_stood_before_it() {
     let hinted = hinted.expect("a legal turn");
     assert!(hinted.turn.complete.after.is_full(Row::from_letter('e').expect("a row")));
     assert!(hinted.reasons.iter().all(|reason| !matches!(reason, Reason::ClosesRow { .. })));
+
+    // Here one pawn stood there already, and only that one is counted.
+    let position: Position = "0011000a/50005110 b".parse().expect("a position");
+    let hint = Hint::new(&table, &position, usize::MAX).expect("a good table").expect("not over");
+    let hinted = hint.turns.iter().find(|hinted| hinted.turn.complete.turn.to_string() == "de ch ~gf");
+    let closed = hinted.expect("a legal turn").reasons.iter().find_map(|reason| match reason {
+        Reason::ClosesRow { pawns, .. } => Some(*pawns),
+        _ => None,
+    });
+    assert_eq!(closed, Some(1));
 }

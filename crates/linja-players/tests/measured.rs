@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use linja::{Margin, Position, RuleSet, Side, readable};
 use linja_oracle::{Oracle, Values};
-use linja_players::{Arena, Date, Goal, Level, Pairing, Puzzle, Strength};
+use linja_players::{Arena, Date, Goal, Level, Pairing, Puzzle, Strength, Tally};
 
 /// The values of one rule set fill 2.4 GB: one test at a time.
 static BUSY: Mutex<()> = Mutex::new(());
@@ -67,6 +67,7 @@ fn every_level_takes_60_to_80_percent_from_the_one_below(values: &Values) {
     assert_eq!(pairings.len(), 11);
     let column = format!("`{}`", values.rules());
     let mut losses = Vec::new();
+    let mut above = None;
     for Pairing { players: [weaker, stronger], tallies } in pairings {
         let share = tallies[1].share().middle;
         assert_eq!(tallies[1].games(), 1000);
@@ -76,6 +77,11 @@ fn every_level_takes_60_to_80_percent_from_the_one_below(values: &Values) {
         let row = format!("{stronger} against {weaker}");
         assert_eq!(documented(&row, &column), format!("{:.1} %", 100.0 * share), "{row}");
         losses.push(tallies[1].loss_per_turn());
+        // The document tells the losses of all games of a player: those against the one above as well.
+        let both = above.map_or(tallies[0], |above: Tally| above.and(&tallies[0]));
+        let steadiness = format!("{:.2} ± {:.2}", both.loss_per_turn(), both.spread());
+        assert_eq!(documented(&weaker.to_string(), &column), steadiness, "{weaker}");
+        above = Some(tallies[1]);
     }
     assert!(losses.windows(2).all(|pair| pair[1] < pair[0]), "{} {losses:?}", values.rules());
 }

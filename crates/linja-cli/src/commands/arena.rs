@@ -16,6 +16,9 @@ use crate::args::ArenaArgs;
 use crate::{Answer, oracle, progress};
 
 pub(crate) fn run(args: &ArenaArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
+    for (i, player) in args.players.iter().enumerate() {
+        anyhow::ensure!(!args.players[..i].contains(player), "{} is named twice", player.name());
+    }
     anyhow::ensure!(args.players.len() > 1, "an arena needs two players or more: --players 3,5");
     let arena = if args.neighbours { Arena::neighbours } else { Arena::everyone };
     let arena = arena(&args.players, args.games, args.seed)?;
@@ -25,13 +28,14 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut impl Write) -> anyhow::Result<Answ
     }
     let table = oracle::open(&args.rules.rules, &args.data_dir)?;
     progress::catch_interrupts()?;
-    let threads = args.threads.map_or_else(oracle::threads, usize::from);
+    // More threads than this can't be of use, and a system may refuse to start them.
+    let threads = args.threads.map_or_else(oracle::threads, usize::from).min(MOST_THREADS);
     let pairings = if worth_loading(&arena, &table) {
         let values = Values::load(&table, threads)
             .map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
-        play(args, &arena, &values, threads)
+        play(args, &arena, &values, &table, threads)
     } else {
-        play(args, &arena, &table, threads)
+        play(args, &arena, &table, &table, threads)
     };
     let Some(pairings) = pairings? else {
         writeln!(anstream::stderr(), "Interrupted; nothing is counted. Records written so far stay.")?;
@@ -61,6 +65,8 @@ fn prepare(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+const MOST_THREADS: usize = 64;
+
 /// From so many games on it is faster to have all values in memory: about ten seconds to load, then a hundred times
 /// as fast.
 const MANY_GAMES: usize = 1000;
@@ -77,6 +83,7 @@ fn play(
     args: &ArenaArgs,
     arena: &Arena,
     oracle: &impl Oracle,
+    table: &Table,
     threads: usize,
 ) -> anyhow::Result<Option<Vec<Pairing>>> {
     let bar = progress::Progress::new(arena.games() as u64, "games");
@@ -96,7 +103,7 @@ fn play(
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
-    pairings.context("the table can't be used")
+    pairings.map_err(|error| oracle::unusable(error, table.rules(), table.path()))
 }
 
 fn write_record(folder: &Path, played: &PlayedGame) -> anyhow::Result<()> {
@@ -111,15 +118,10 @@ fn write_record(folder: &Path, played: &PlayedGame) -> anyhow::Result<()> {
 /// Every player with all its games: the best first, or from one end of a ladder to the other, where scores against
 /// other opponents can't be compared.
 fn standings(args: &ArenaArgs, pairings: &[Pairing]) -> Vec<(Strength, Tally)> {
-    let mut players: Vec<Strength> = Vec::new();
-    for &player in &args.players {
-        if !players.contains(&player) {
-            players.push(player);
-        }
-    }
-    let mut standings: Vec<(Strength, Tally)> = players
-        .into_iter()
-        .map(|player| {
+    let mut standings: Vec<(Strength, Tally)> = args
+        .players
+        .iter()
+        .map(|&player| {
             let tallies = pairings.iter().flat_map(|pairing| pairing.players.iter().zip(&pairing.tallies));
             let own = tallies.filter(|(other, _)| **other == player);
             (player, own.fold(Tally::default(), |sum, (_, tally)| sum.and(tally)))

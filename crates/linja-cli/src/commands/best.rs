@@ -1,7 +1,6 @@
 use std::cell::RefCell;
 use std::io::Write;
 
-use anyhow::Context as _;
 use linja::Position;
 use linja_players::{Chance, JudgedTurn};
 use serde_json::json;
@@ -15,7 +14,7 @@ pub(crate) fn run<W: Write>(args: &BestArgs, out: &mut W) -> anyhow::Result<Answ
     // Every position begins at the seed, so that its answer does not depend on those before it.
     let choose = |position: &Position| {
         let chosen = judge.borrow_mut().choose(position, args.level, &mut Chance::new(args.seed));
-        chosen.with_context(|| format!("can't use the table of {rules}"))
+        chosen.map_err(|error| oracle::unusable_judge(error, &judge.borrow()))
     };
     let whole = |position: &Position, out: &mut W| {
         let chosen = choose(position)?;

@@ -33,6 +33,10 @@ pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> anyhow::Result<Answe
     };
     if let Some(level) = args.level {
         let own = args.side.or(the_only_person(saved.players).map(SideArg::Side));
+        anyhow::ensure!(
+            is_new || own.is_some(),
+            "two people play the game in the file; say with --side which of them plays on"
+        );
         saved.players = against(level, side(own.unwrap_or(SideArg::Lot), &mut chance));
     }
     let judge = oracle::judge(saved.game.rules(), &args.search)?;

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::io::{self, Write};
 
-use anyhow::Context as _;
 use linja::Position;
 use linja_players::{Judge, JudgedTurn, Worth};
 use serde_json::{Value, json};
@@ -17,7 +16,7 @@ pub(super) fn run<W: Write>(args: &HintArgs, judge: Judge, out: &mut W) -> anyho
     let judge = RefCell::new(judge);
     let results = |position: &Position| -> anyhow::Result<Vec<JudgedTurn>> {
         let turns = judge.borrow_mut().turns(position);
-        let turns = turns.with_context(|| format!("can't use the table of {rules}"))?;
+        let turns = turns?;
         Ok(JudgedTurn::one_for_each_result(turns))
     };
     let whole = |position: &Position, out: &mut W| {

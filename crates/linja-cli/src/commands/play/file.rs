@@ -66,6 +66,10 @@ impl GameFile {
             path != Path::new("-"),
             "a game is kept in a file, not in -; name one, like game.linja"
         );
+        // A link stays a link: what it leads to is replaced.
+        let path = path.canonicalize().unwrap_or(path);
+        let is_file = fs::metadata(&path).map_or(true, |found| found.is_file());
+        anyhow::ensure!(is_file, "{} is not a file; name one, like game.linja", path.display());
         Ok(GameFile { path })
     }
 
@@ -89,10 +93,14 @@ impl GameFile {
     pub(super) fn save(&self, saved: &SavedGame) -> anyhow::Result<()> {
         let text = saved.record()?.to_string();
         let mut temporary = self.path.clone().into_os_string();
-        temporary.push(".new");
-        fs::write(&temporary, text)
-            .and_then(|()| fs::rename(&temporary, &self.path))
-            .with_context(|| format!("can't save the game in {}", self.path.display()))
+        // The number of this program, so that nobody else's file is meant.
+        temporary.push(format!(".{}.new", std::process::id()));
+        let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, &self.path));
+        if written.is_err() {
+            // It holds nothing that the game does not.
+            let _ = fs::remove_file(&temporary);
+        }
+        written.with_context(|| format!("can't save the game in {}", self.path.display()))
     }
 }
 

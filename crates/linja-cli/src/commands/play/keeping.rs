@@ -39,6 +39,9 @@ impl Session<'_> {
         if path.is_empty() {
             return complain("name a file: load game.linja", out);
         }
+        if self.would_be_lost() {
+            return complain("this game is not saved; save FILE keeps it, resign gives it up", out);
+        }
         let loaded = GameFile::new(PathBuf::from(path)).and_then(|file| Ok((file.load()?, file)));
         let (saved, file) = match loaded {
             Ok((Some(saved), file)) => (saved, file),
@@ -64,6 +67,10 @@ impl Session<'_> {
         let Some(first) = next_starter(&self.saved.game) else {
             return complain("this game is not over; resign gives it up", out);
         };
+        if self.is_unsaved {
+            return complain("this game could not be saved; save FILE keeps it elsewhere", out);
+        }
+        self.games += 1;
         self.saved = self.saved.next(first);
         self.turn = self.saved.game.begin_turn();
         // The record of the last game stays as it is.
@@ -71,6 +78,12 @@ impl Session<'_> {
         self.is_unsaved = false;
         self.greet(out)?;
         Ok(Step::GoOn)
+    }
+
+    /// Another game in its place would be the end of it: it is under way and in no file.
+    fn would_be_lost(&self) -> bool {
+        let begun = !self.saved.game.turns().is_empty() && !self.saved.game.is_over();
+        self.is_unsaved || (self.file.is_none() && begun)
     }
 
     pub(super) fn save(&self) -> anyhow::Result<()> {

@@ -23,6 +23,8 @@ pub(super) struct Session<'a> {
     /// The last turn could not be saved.
     pub(super) is_unsaved: bool,
     seed: u64,
+    /// How many games have been played before this one.
+    pub(super) games: u64,
     /// The board is not the one that was drawn last.
     is_changed: bool,
 }
@@ -42,7 +44,7 @@ impl<'a> Session<'a> {
         seed: u64,
     ) -> Session<'a> {
         let turn = saved.game.begin_turn();
-        Session { saved, turn, judge, search, file, is_unsaved: false, seed, is_changed: true }
+        Session { saved, turn, judge, search, file, is_unsaved: false, seed, games: 0, is_changed: true }
     }
 
     /// Says who plays whom.
@@ -121,9 +123,11 @@ impl<'a> Session<'a> {
 
     fn computer(&mut self, strength: Strength, out: &mut impl Write) -> anyhow::Result<()> {
         let game = &mut self.saved.game;
-        // By the number of turns, so that after an undo the same position gets the same answer.
-        let mut chance = Chance::from_parts(&[self.seed, game.turns().len() as u64]);
-        let chosen = self.judge.choose(game.position(), strength, &mut chance)?;
+        // By the numbers of the game and the turn: after an undo the same position gets the same answer, in another game
+        // another.
+        let mut chance = Chance::from_parts(&[self.seed, self.games, game.turns().len() as u64]);
+        let chosen = self.judge.choose(game.position(), strength, &mut chance);
+        let chosen = chosen.map_err(|error| oracle::unusable_judge(error, &self.judge))?;
         let chosen = chosen.context("the computer finds no turn")?;
         writeln!(out, "{} plays {}", game.position().to_move(), chosen.complete.turn)?;
         game.play(&chosen.complete.turn)?;
