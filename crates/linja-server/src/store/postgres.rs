@@ -49,9 +49,9 @@ impl Postgres {
         clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);
         let server = getrandom::u64().map_err(std::io::Error::other)?;
         let (changed, to_tell) = mpsc::unbounded_channel();
-        tokio::spawn(tell(pool.clone(), CHANNEL, to_tell));
+        tokio::spawn(tell(pool.clone(), server, CHANNEL, to_tell));
         let (presence, to_tell) = mpsc::unbounded_channel();
-        tokio::spawn(tell(pool.clone(), PRESENCE, to_tell));
+        tokio::spawn(tell(pool.clone(), server, PRESENCE, to_tell));
         tokio::spawn(listen(pool.clone(), server, notices));
         tokio::spawn(compare_clocks(pool.clone(), clock_offset));
         let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
@@ -171,6 +171,7 @@ impl Writer for PgWriter {
 /// each other. Should this server die in between, the others find the events when they next look by themselves.
 async fn tell<T: Ord + std::fmt::Display>(
     pool: PgPool,
+    server: u64,
     channel: &'static str,
     mut news: mpsc::UnboundedReceiver<T>,
 ) {
@@ -181,7 +182,7 @@ async fn tell<T: Ord + std::fmt::Display>(
         let texts: Vec<String> = waiting.drain(..).map(|news| news.to_string()).collect();
         let sent = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
             .bind(channel)
-            .bind(texts.join(","))
+            .bind(format!("{server}:{}", texts.join(",")))
             .execute(&pool)
             .await;
         if let Err(error) = sent {
@@ -208,6 +209,7 @@ fn read_presence(text: &str) -> Option<PresenceNews> {
 async fn listen(pool: PgPool, server: u64, notices: broadcast::Sender<Notice>) {
     // Nobody listening is no error: notices are for whoever wants them.
     let send = |notice| drop(notices.send(notice));
+    let own = server.to_string();
     while !pool.is_closed() {
         let listener = async {
             let mut listener = PgListener::connect_with(&pool).await?;
@@ -226,13 +228,16 @@ async fn listen(pool: PgPool, server: u64, notices: broadcast::Sender<Notice>) {
         send(Notice::Resync);
         loop {
             match listener.try_recv().await {
-                Ok(Some(notification)) if notification.channel() == PRESENCE => {
-                    let news = notification.payload().split(',').filter_map(read_presence);
-                    news.filter(|news| news.server != server).for_each(|news| send(Notice::Presence(news)));
-                }
                 Ok(Some(notification)) => {
-                    for game in notification.payload().split(',').filter_map(|id| id.parse().ok()) {
-                        send(Notice::Changed(game));
+                    let Some((from, list)) = notification.payload().split_once(':') else { continue };
+                    // What this server wrote it knows already.
+                    if from == own {
+                    } else if notification.channel() == PRESENCE {
+                        let news = list.split(',').filter_map(read_presence);
+                        news.for_each(|news| send(Notice::Presence(news)));
+                    } else {
+                        let games = list.split(',').filter_map(|id| id.parse().ok());
+                        games.for_each(|game| send(Notice::Changed(game)));
                     }
                 }
                 Ok(None) => send(Notice::Resync),
