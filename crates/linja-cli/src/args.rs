@@ -11,7 +11,7 @@ use directories::ProjectDirs;
 use linja::RuleSet;
 use linja_oracle::Tables;
 
-pub(crate) use players::{ArenaArgs, BestArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
+pub(crate) use players::{ArenaArgs, BestArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
 pub(crate) use serve::ServeArgs;
 
 /// Linja, the race game of seven bamboo sticks, by every published edition.
@@ -103,10 +103,10 @@ pub(crate) enum Command {
 
     /// Suggest the best turns and say why they are good
     ///
-    /// Each turn stands behind the exact margin that it leads to. Every reason is a fact of the position. The rule set
-    /// must be solved.
+    /// Each turn stands behind the exact margin that it leads to, and every reason is a fact of the position. Where the
+    /// rule set has not been solved, a search looks ahead instead: estimates, such as `≈+1.3`, and no reasons.
     #[command(after_help = "Examples:\n  linja hint\n  linja hint --rules geeky '12310014/40120050 b'")]
-    Hint(ProbeArgs),
+    Hint(HintArgs),
 
     /// Review a record: what each turn was worth, what it gave away, and what would have been best
     ///

@@ -25,11 +25,13 @@ const NODES: [[usize; 3]; 7] =
 pub(crate) struct Drawing<'a> {
     pub(crate) position: &'a Position,
     pub(crate) rules: &'a RuleSet,
+    /// The game is over, which the position alone does not always show (R5, resignations).
+    pub(crate) over: bool,
 }
 
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Drawing { position, rules } = *self;
+        let Drawing { position, rules, over } = *self;
         writeln!(f, "{QUIET}{:39} Black  Red{QUIET:#}", "")?;
         for (i, row) in Row::ALL.into_iter().rev().enumerate() {
             if i > 0 {
@@ -40,7 +42,8 @@ impl fmt::Display for Drawing<'_> {
         let score = position.score(rules);
         writeln!(f)?;
         writeln!(f, "   {BLACK}● Black {}{BLACK:#}   {RED}○ Red {}{RED:#}", score.black, score.red)?;
-        writeln!(f, "   {}{QUIET}, rules {rules}{QUIET:#}", state(position))?;
+        let state = if over && !position.is_over() { "The game is over".into() } else { state(position) };
+        writeln!(f, "   {state}{QUIET}, rules {rules}{QUIET:#}")?;
         writeln!(f, "   {QUIET}{position}{QUIET:#}")
     }
 }

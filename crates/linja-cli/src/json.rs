@@ -49,11 +49,16 @@ pub(crate) fn reason(reason: &Reason) -> Value {
 /// A turn with what it is worth to the side that plays it: `margin` if that is known, else `estimate`; the other is
 /// `null`.
 pub(crate) fn judged_turn(judged: &JudgedTurn) -> Value {
-    let (margin, estimate) = match judged.worth {
-        Worth::Exact(margin) => (Some(margin), None),
-        Worth::Estimated(Estimate(hundredths)) => (None, Some(f64::from(hundredths) / 100.0)),
-    };
-    let mut value = turn(&judged.complete, margin);
+    let (margin, estimate) = worth(judged.worth);
+    let mut value = turn(&judged.complete, margin.map(Margin));
     value["estimate"] = estimate.into();
     value
+}
+
+/// The margin if it is known, else the estimate.
+pub(crate) fn worth(worth: Worth) -> (Option<i8>, Option<f64>) {
+    match worth {
+        Worth::Exact(Margin(margin)) => (Some(margin), None),
+        Worth::Estimated(Estimate(hundredths)) => (None, Some(f64::from(hundredths) / 100.0)),
+    }
 }

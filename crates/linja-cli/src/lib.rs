@@ -1,5 +1,5 @@
 //! The command line of Linja: `linja serve`, `show`, `turns`, `score`, `perft`, `replay`, `solve`,
-//! `probe`, `line`, `hint`, `review`, `verify`, `stats`.
+//! `probe`, `line`, `hint`, `review`, `verify`, `stats`, `play`, `best`, `puzzle`, `arena`.
 //!
 //! Exit codes: 0 yes, 1 a clear no (an illegal turn, a bad line of input), 2 misuse or an error outside the game, 130
 //! interrupted.
@@ -50,6 +50,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(Answer::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            // What was said before the error stands before it; whether that still works changes nothing.
+            let _ = out.flush();
             let _ = writeln!(anstream::stderr(), "linja: {error:#}");
             ExitCode::from(2)
         }

@@ -32,6 +32,15 @@ pub(crate) fn judge(rules: &RuleSet, args: &SearchArgs) -> anyhow::Result<Judge>
     })
 }
 
+/// What to do for exact values instead of the estimates of a search.
+pub(crate) fn how_to_know(rules: &RuleSet, args: &SearchArgs) -> String {
+    if args.no_oracle {
+        "leave --no-oracle out for exact values".into()
+    } else {
+        format!("linja solve --rules {rules} makes them exact")
+    }
+}
+
 /// Says which table can't be used and what to do about it.
 pub(crate) fn unusable(error: TableError, rules: &RuleSet, path: &Path) -> anyhow::Error {
     let what_to_do = match error {

@@ -159,7 +159,7 @@ fn misuse_is_exit_code_two_with_a_reason() {
             "the rule set geeky is not solved yet: run linja solve --rules geeky",
         ),
         (&["line"], "the rule set bonus is not solved yet"),
-        (&["hint"], "the rule set bonus is not solved yet: run linja solve --rules bonus"),
+        (&["puzzle"], "the rule set bonus is not solved yet: run linja solve --rules bonus"),
         (&["review", "no/such/file"], "can't read the record no/such/file: No such file"),
         (&["review", empty], "the rule set bonus is not solved yet: run linja solve --rules bonus"),
         (&["review", "--svg", "--json", empty], "cannot be used with"),

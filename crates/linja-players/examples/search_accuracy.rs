@@ -1,7 +1,7 @@
 //! How often the search finds a best turn, and what its turns lose, by the solved table:
 //! `cargo run --release -p linja-players --example search_accuracy -- --rules bonus --times 100ms,1s`.
 //!
-//! The positions come from games of middling players, one from each game, any of its turns with the same probability.
+//! The positions come from games of the levels 4 to 6, one from each game, any of its turns with the same probability.
 //! Each is searched once, for the longest time; what would have been answered earlier is noted on the way. One core.
 
 use std::path::PathBuf;
@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Parser;
-use linja::{CompleteTurn, Position, RuleSet, Side};
+use linja::{BySide, Position, RuleSet, Side};
 use linja_oracle::{Oracle as _, Table, Tables, ValuedTurn};
 use linja_players::search::{Found, Limits, Search};
+use linja_players::{Chance, Level, Strength, play_game};
 
 #[derive(Parser)]
 struct Args {
@@ -58,7 +59,7 @@ struct Tally {
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
     let table = Tables::in_data_dir(&args.data_dir).open(&args.rules)?.context("not solved yet")?;
-    let mut chance = Chance(args.seed);
+    let mut chance = Chance::new(args.seed);
     let points =
         if args.nodes.is_empty() { args.times } else { args.nodes.into_iter().map(Point::Nodes).collect() };
     let longest = *points.iter().max_by_key(|point| point.rank()).context("no time given")?;
@@ -162,55 +163,15 @@ impl FromStr for Point {
     }
 }
 
-/// A position of a game between middling players, all turns of the game with the same probability.
+/// A position of a game between two of the levels 4 to 6, all turns of the game with the same probability.
 fn sample(table: &Table, chance: &mut Chance) -> anyhow::Result<Position> {
-    let mut position = Position::start(Side::Black);
-    let mut positions = Vec::new();
-    loop {
-        positions.push(position);
-        let turns = table.turns(&position)?;
-        let next = choose(&turns, chance);
-        if next.is_over {
-            return Ok(positions[chance.below(positions.len())]);
-        }
-        position = next.after;
-    }
-}
-
-/// A turn that loses *l* points is chosen with a probability proportional to exp(−*l* / 1.5).
-fn choose(turns: &[ValuedTurn], chance: &mut Chance) -> CompleteTurn {
-    let weight = |turn: &ValuedTurn| (-f64::from(loss(turns, turn)) / 1.5).exp();
-    let mut rest = chance.fraction() * turns.iter().map(weight).sum::<f64>();
-    for turn in turns {
-        rest -= weight(turn);
-        if rest < 0.0 {
-            return turn.complete;
-        }
-    }
-    turns[0].complete
+    let mut player = || Level::new(4 + chance.below(3) as u8).map(Strength::Level).context("no such level");
+    let players = BySide { black: player()?, red: player()? };
+    let (game, _) = play_game(table, players, Side::Black, chance)?;
+    let place = chance.below(game.turns().len());
+    Ok(place.checked_sub(1).map_or(*game.start(), |turn| game.turns()[turn].after))
 }
 
 fn loss(turns: &[ValuedTurn], turn: &ValuedTurn) -> u8 {
     turns[0].margin.0.abs_diff(turn.margin.0)
-}
-
-/// A small, seeded source of chance (splitmix64).
-struct Chance(u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-
-    fn fraction(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
-    }
 }

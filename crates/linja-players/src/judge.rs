@@ -1,6 +1,7 @@
 //! Whoever knows best what turns are worth: the table, or the search where there is none.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -37,6 +38,20 @@ pub struct JudgedTurn {
     pub complete: CompleteTurn,
     /// What it is worth.
     pub worth: Worth,
+}
+
+impl JudgedTurn {
+    /// One of `turns`, which stand best first, for each different result: the shortest, the first of several. Those
+    /// with one result must be worth the same, as those of [`Judge::turns`] are.
+    #[must_use]
+    pub fn one_for_each_result(mut turns: Vec<JudgedTurn>) -> Vec<JudgedTurn> {
+        for equal in turns.chunk_by_mut(|a, b| a.worth == b.worth) {
+            equal.sort_by_key(|judged| judged.complete.turn.actions().len());
+        }
+        let mut seen = HashSet::new();
+        turns.retain(|judged| seen.insert((judged.complete.after, judged.complete.is_over)));
+        turns
+    }
 }
 
 /// Says what turns are worth, and plays at every strength.
@@ -114,6 +129,9 @@ impl Judge {
                     let found = search.best(position, limits);
                     return Ok(found.turns.first().map(|turn| judged(turn, &found)));
                 }
+                // Chance alone needs no thought, and nobody should wait for it.
+                let chance_alone = Limits::nodes(0);
+                let limits = if strength == Strength::Random { &chance_alone } else { limits };
                 let found = search.turns(position, limits);
                 Ok(choose_estimated(&found, strength, chance))
             }

@@ -44,8 +44,9 @@ impl Puzzle {
     /// # Errors
     /// If a part of the table that is needed is damaged.
     pub fn of_the_day(oracle: &(impl Oracle + ?Sized), date: Date) -> Result<Puzzle, TableError> {
-        let rules = oracle.rules().id.bytes().fold(0, |sum, byte| sum * 256 + u64::from(byte));
-        let mut chance = Chance::from_parts(&[rules, date.number()]);
+        let rules = oracle.rules().id.bytes().map(u64::from);
+        let parts: Vec<u64> = rules.chain([date.number()]).collect();
+        let mut chance = Chance::from_parts(&parts);
         let mut puzzles = Vec::new();
         for _ in 0..7 {
             puzzles.push(Puzzle::find(oracle, &mut chance)?);
@@ -91,6 +92,11 @@ impl Puzzle {
 /// Who plays the games that puzzles are taken from: such positions are met by people who know the game.
 const PLAYERS: [u8; 4] = [4, 5, 6, 7];
 
+/// The first turns of all games are much alike, and so are endings with few pawns left to move. Without both, hardly any
+/// puzzle comes again within a year.
+const FIRST_TURNS: usize = 10;
+const LAST_ADVANCE: u8 = 132;
+
 /// So many different results at least, so that there is something to choose.
 const FEWEST_RESULTS: usize = 12;
 
@@ -106,14 +112,17 @@ fn in_a_game(
     let strength = Level::new(level).map_or(Strength::Perfect, Strength::Level);
     let mut puzzles = Vec::new();
     let mut position = Position::default();
-    loop {
+    for number in 0.. {
         let turns = oracle.turns(&position)?;
-        puzzles.extend(from_turns(oracle.rules(), &position, &turns));
+        if number >= FIRST_TURNS && position.advance() <= LAST_ADVANCE {
+            puzzles.extend(from_turns(oracle.rules(), &position, &turns));
+        }
         match draw(&turns, strength, chance).first() {
             Some(turn) if !turn.complete.is_over => position = turn.complete.after,
-            _ => return Ok(puzzles),
+            _ => break,
         }
     }
+    Ok(puzzles)
 }
 
 /// The puzzle of a position with these turns, the best first.

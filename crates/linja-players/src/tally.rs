@@ -96,7 +96,10 @@ impl Tally {
         let centre = (middle + Z * Z / (2.0 * games)) / (1.0 + Z * Z / games);
         let reach = Z / (1.0 + Z * Z / games)
             * (middle * (1.0 - middle) / games + Z * Z / (4.0 * games * games)).sqrt();
-        Interval { low: (centre - reach).max(0.0), middle, high: (centre + reach).min(1.0) }
+        // Where everything was won or lost the bound is exactly that, which rounding must not make finite for `elo`.
+        let low = if self.wins + self.draws == 0 { 0.0 } else { (centre - reach).max(0.0) };
+        let high = if self.losses + self.draws == 0 { 1.0 } else { (centre + reach).min(1.0) };
+        Interval { low, middle, high }
     }
 
     /// How many Elo points the player is ahead of whom it met. Infinite where one side won everything.
@@ -134,4 +137,24 @@ fn variance(losses: &[u8]) -> f64 {
     let count = losses.len().max(1) as f64;
     let mean = losses.iter().map(|&loss| f64::from(loss)).sum::<f64>() / count;
     losses.iter().map(|&loss| (f64::from(loss) - mean).powi(2)).sum::<f64>() / count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_bounds_a_player_who_won_everything_from_above() {
+        for games in 1..1000 {
+            let (won, lost) =
+                (Tally { wins: games, ..Tally::default() }, Tally { losses: games, ..Tally::default() });
+            assert_eq!((won.elo().middle, won.elo().high), (f64::INFINITY, f64::INFINITY), "{games} games");
+            assert_eq!(
+                (lost.elo().low, lost.elo().middle),
+                (-f64::INFINITY, -f64::INFINITY),
+                "{games} games"
+            );
+            assert!(won.elo().low.is_finite() && lost.elo().high.is_finite(), "{games} games");
+        }
+    }
 }

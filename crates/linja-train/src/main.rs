@@ -39,7 +39,7 @@ struct Args {
     #[arg(long, env = "LINJA_HOME")]
     data_dir: PathBuf,
     /// How many samples to learn from, in millions
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 60)]
     millions: usize,
     /// The seed of everything random
     #[arg(long, default_value_t = 1)]
@@ -55,7 +55,7 @@ fn main() -> anyhow::Result<()> {
     let values = Values::load(&table, 1)?;
     let model = train(&values, args.seed, args.millions);
     let test = Samples::new(&values, !args.seed).take(ROUND);
-    let network = Network::new(&model.weights());
+    let network = Network::new(model.weights());
     let exact =
         samples::error(&test, |sample| f32::from(network.evaluate_features(&sample.features)) / 100.0);
     println!(

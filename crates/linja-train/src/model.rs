@@ -1,7 +1,7 @@
 //! The network in floating point, as it is trained.
 
 use linja_players::search::features::{ACTIVE, COUNT};
-use linja_players::search::network::{self, CUT, FINER, FIRST, ONE, RESULT, SECOND, Weights};
+use linja_players::search::network::{self, CUT, FIRST, ONE, RESULT, SECOND, Weights};
 
 use crate::chance::Chance;
 use crate::samples::{Sample, target};
@@ -10,8 +10,8 @@ use crate::samples::{Sample, target};
 pub const POINTS: f32 = 10.0;
 
 const UPPER: f32 = CUT as f32 / ONE as f32;
-/// Weights that are stored in a byte stay within this.
-const WEIGHT_LIMIT: f32 = 127.0 / ONE as f32;
+/// The weights of the first layer stay within this, so that no sum of them overflows when they are whole numbers.
+const WEIGHT_LIMIT: f32 = 4.0;
 
 /// All numbers of the network in one list, so that gradients and their moments are lists of the same form.
 #[derive(Clone)]
@@ -98,11 +98,9 @@ impl Model {
         result
     }
 
-    /// Keeps the weights that are stored in a byte where a byte can hold them.
+    /// Keeps the weights of the first layer within their limit.
     pub fn limit(&mut self) {
-        let (first, rest) = self.numbers.split_at_mut(FIRST_BIAS);
-        let second = &mut rest[FIRST..FIRST + FIRST * SECOND];
-        for number in first.iter_mut().chain(second) {
+        for number in &mut self.numbers[..FIRST_BIAS] {
             *number = number.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
         }
     }
@@ -115,14 +113,14 @@ impl Model {
         let at = |index: usize, factor: f32| (self.numbers[index] * factor).round();
         Weights {
             first: (0..COUNT)
-                .map(|feature| std::array::from_fn(|unit| at(feature * FIRST + unit, one) as i8))
+                .map(|feature| std::array::from_fn(|unit| at(feature * FIRST + unit, one) as i16))
                 .collect(),
             first_bias: std::array::from_fn(|unit| at(FIRST_BIAS + unit, one) as i16),
             second: std::array::from_fn(|to| {
-                std::array::from_fn(|from| at(SECOND_LAYER + from * SECOND + to, one) as i8)
+                std::array::from_fn(|from| at(SECOND_LAYER + from * SECOND + to, one) as i16)
             }),
             second_bias: std::array::from_fn(|unit| at(SECOND_BIAS + unit, one * one) as i32),
-            last: std::array::from_fn(|unit| at(LAST + unit, result / (ONE * FINER) as f32) as i16),
+            last: std::array::from_fn(|unit| at(LAST + unit, result / one) as i16),
             last_bias: at(LAST_BIAS, result) as i32,
             worth: (0..COUNT)
                 .map(|feature| at(WORTH + feature, hundredths * network::WORTH as f32) as i16)

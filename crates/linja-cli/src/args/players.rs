@@ -1,6 +1,6 @@
 //! The arguments of the commands that play.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -65,11 +65,21 @@ pub(crate) struct BestArgs {
     pub(crate) position: PositionArgs,
 }
 
+#[derive(ClapArgs, Debug)]
+pub(crate) struct HintArgs {
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+}
+
 /// Where values come from.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SearchArgs {
     /// How long to look ahead for each turn where there is no table, such as 500ms or 2s
-    #[arg(long, value_name = "T", default_value = "1s")]
+    // A time below zero is a wrong time, not another option.
+    #[arg(long, value_name = "T", default_value = "1s", allow_hyphen_values = true)]
     pub(crate) time: Time,
 
     /// Do not look for a table: look ahead instead
@@ -85,6 +95,10 @@ pub(crate) struct PuzzleArgs {
     /// The day, as year-month-day [default: today, by universal time]
     #[arg(long, value_name = "D")]
     pub(crate) date: Option<Date>,
+
+    /// List so many days instead, from --date on, one line each
+    #[arg(long, value_name = "N")]
+    pub(crate) days: Option<NonZeroU32>,
 
     /// Tell the solution as well
     #[arg(long)]
@@ -111,13 +125,13 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "L")]
     pub(crate) level: Option<Strength>,
 
-    /// Your colour against the computer: black, red, or by lot
-    #[arg(long, value_name = "SIDE", default_value = "lot", requires = "level")]
-    pub(crate) side: SideArg,
+    /// Your colour against the computer: black, red, or by lot [default: what it was in FILE, else by lot]
+    #[arg(long, value_name = "SIDE", requires = "level")]
+    pub(crate) side: Option<SideArg>,
 
-    /// Who begins a new game: black, red, or by lot
-    #[arg(long, value_name = "SIDE", default_value = "lot")]
-    pub(crate) first: SideArg,
+    /// Who begins a new game: black, red, or by lot [default: by lot]
+    #[arg(long, value_name = "SIDE")]
+    pub(crate) first: Option<SideArg>,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,

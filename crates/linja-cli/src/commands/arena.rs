@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut impl Write) -> anyhow::Result<Answ
     let arena = arena(&args.players, args.games, args.seed)?;
     anyhow::ensure!(arena.games() > 0, "an arena needs games: --games 100");
     if let Some(folder) = &args.records {
-        fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
+        prepare(folder)?;
     }
     let table = oracle::open(&args.rules.rules, &args.data_dir)?;
     progress::catch_interrupts()?;
@@ -43,6 +43,22 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut impl Write) -> anyhow::Result<Answ
         write_text(args, &pairings, out)?;
     }
     Ok(Answer::Yes)
+}
+
+/// Makes the folder for records. Those of another arena would be overwritten in part and counted with these.
+fn prepare(folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
+    let mut entries =
+        fs::read_dir(folder).with_context(|| format!("can't read the folder {}", folder.display()))?;
+    let is_record = |entry: io::Result<fs::DirEntry>| {
+        entry.is_ok_and(|entry| entry.path().extension().is_some_and(|extension| extension == "linja"))
+    };
+    anyhow::ensure!(
+        !entries.any(is_record),
+        "{} holds records already; name another folder",
+        folder.display()
+    );
+    Ok(())
 }
 
 /// From so many games on it is faster to have all values in memory: about ten seconds to load, then a hundred times
@@ -166,7 +182,7 @@ fn write_pairing(pairing: &Pairing, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn points(elo: f64) -> String {
-    if elo.is_finite() { format!("{elo:+.0}") } else { (if elo > 0.0 { "+∞" } else { "−∞" }).into() }
+    if elo.is_finite() { format!("{elo:+.0}") } else { (if elo > 0.0 { "+∞" } else { "-∞" }).into() }
 }
 
 fn arena_json(args: &ArenaArgs, pairings: &[Pairing]) -> Value {

@@ -18,24 +18,28 @@ pub(crate) fn run<W: Write>(args: &BestArgs, out: &mut W) -> anyhow::Result<Answ
         chosen.with_context(|| format!("can't use the table of {rules}"))
     };
     let whole = |position: &Position, out: &mut W| {
-        let Some(chosen) = choose(position)? else {
+        let chosen = choose(position)?;
+        if chosen.is_some() || args.position.json {
+            writeln!(out, "{}", written(args, position, chosen.as_ref()))?;
+        }
+        if chosen.is_none() {
             writeln!(anstream::stderr(), "There is no turn: the game is over in this position.")?;
             return Ok(Answer::No);
-        };
-        writeln!(out, "{}", written(args, position, &chosen))?;
+        }
         Ok(Answer::Yes)
     };
-    let line = |position: &Position| {
-        Ok(choose(position)?.map_or("over".into(), |chosen| written(args, position, &chosen)))
-    };
+    let line = |position: &Position| Ok(written(args, position, choose(position)?.as_ref()));
     lines::answer(&args.position, out, whole, line)
 }
 
-fn written(args: &BestArgs, position: &Position, chosen: &JudgedTurn) -> String {
+/// In a position that is over the JSON has a `turn` as well, which is `null`.
+fn written(args: &BestArgs, position: &Position, chosen: Option<&JudgedTurn>) -> String {
     if !args.position.json {
-        return format!("{}  {}", chosen.worth, chosen.complete.turn);
+        return chosen
+            .map_or_else(|| "over".into(), |chosen| format!("{}  {}", chosen.worth, chosen.complete.turn));
     }
-    let mut value = json::judged_turn(chosen);
+    let mut value =
+        chosen.map_or_else(|| json!({ "turn": null, "margin": null, "estimate": null }), json::judged_turn);
     value["rules"] = json!(args.position.rules.rules.id);
     value["position"] = json!(position.to_string());
     value["level"] = json!(args.level.to_string());

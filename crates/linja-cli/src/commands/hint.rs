@@ -1,11 +1,14 @@
+pub(super) mod estimated;
+
 use std::io::Write;
 
 use anstyle::Style;
 use linja::Position;
-use linja_players::{Hint, HintedTurn, Outcome};
+use linja_oracle::Table;
+use linja_players::{Hint, HintedTurn, Judge, JudgedTurn, Outcome};
 use serde_json::{Value, json};
 
-use crate::args::ProbeArgs;
+use crate::args::HintArgs;
 use crate::{Answer, json, lines, oracle};
 
 const STRONG: Style = Style::new().bold();
@@ -13,10 +16,16 @@ const STRONG: Style = Style::new().bold();
 /// How many turns are shown.
 pub(super) const TURNS: usize = 3;
 
-pub(crate) fn run<W: Write>(args: &ProbeArgs, out: &mut W) -> anyhow::Result<Answer> {
-    let table = oracle::open(&args.position.rules.rules, &args.data_dir)?;
+pub(crate) fn run<W: Write>(args: &HintArgs, out: &mut W) -> anyhow::Result<Answer> {
+    match oracle::judge(&args.position.rules.rules, &args.search)? {
+        Judge::Oracle(table) => exact(args, &table, out),
+        judge @ Judge::Search(..) => estimated::run(args, judge, out),
+    }
+}
+
+fn exact<W: Write>(args: &HintArgs, table: &Table, out: &mut W) -> anyhow::Result<Answer> {
     let hint = |position: &Position| {
-        Hint::new(&table, position, TURNS)
+        Hint::new(table, position, TURNS)
             .map_err(|error| oracle::unusable(error, table.rules(), table.path()))
     };
     let as_json = |position: &Position, hint: Option<&Hint>| {
@@ -25,6 +34,7 @@ pub(crate) fn run<W: Write>(args: &ProbeArgs, out: &mut W) -> anyhow::Result<Ans
             "rules": table.rules().id,
             "position": position.to_string(),
             "margin": hint.map(|hint| hint.best().turn.margin.0),
+            "estimate": null,
             "right": hint.map_or(0, |hint| hint.right),
             "results": hint.map_or(0, |hint| hint.results),
             "opening": hint.and_then(Hint::opening).map(|action| action.to_string()),
@@ -84,6 +94,14 @@ pub(super) fn write_hint(position: &Position, hint: &Hint, out: &mut impl Write)
     Ok(())
 }
 
+/// The first of some turns, the best first, without reasons.
+pub(super) fn write_turns(turns: &[JudgedTurn], out: &mut impl Write) -> std::io::Result<()> {
+    for judged in turns.iter().take(TURNS) {
+        writeln!(out, "{:>6}  {STRONG}{}{STRONG:#}", judged.worth, judged.complete.turn)?;
+    }
+    Ok(())
+}
+
 fn written(hinted: &HintedTurn) -> String {
     hinted.turn.complete.turn.to_string()
 }
@@ -95,6 +113,7 @@ fn in_one_line(hinted: &HintedTurn) -> String {
 
 fn turn_json(hinted: &HintedTurn) -> Value {
     let mut turn = json::turn(&hinted.turn.complete, Some(hinted.turn.margin));
+    turn["estimate"] = Value::Null;
     turn["lost"] = hinted.lost.into();
     turn["reasons"] = hinted.reasons.iter().map(json::reason).collect();
     turn

@@ -1,10 +1,11 @@
 //! A game in the terminal, line by line.
 
 mod file;
+mod keeping;
 mod session;
 mod words;
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufReader, IsTerminal as _, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context as _;
@@ -13,7 +14,7 @@ use linja_players::{Chance, Strength};
 
 use crate::args::{PlayArgs, SideArg};
 use crate::{Answer, oracle};
-use file::GameFile;
+use file::{GameFile, SavedGame};
 use session::{Session, Step};
 
 pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
@@ -21,39 +22,62 @@ pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> anyhow::Result<Answe
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
     });
     let mut chance = Chance::new(seed);
-    let file = args.file.clone().map(GameFile::new);
+    let file = args.file.clone().map(GameFile::new).transpose()?;
     let saved = file.as_ref().map(GameFile::load).transpose()?.flatten();
-    let (game, saved_players) = if let Some((game, players)) = saved {
-        anyhow::ensure!(
-            args.rules.is_none_or(|rules| rules == *game.rules()),
-            "the game in the file is played by {}; leave --rules out to go on with it",
-            game.rules(),
-        );
-        (game, players)
+    let is_new = saved.is_none();
+    let mut saved = if let Some(saved) = saved {
+        fitting(saved, args)?
     } else {
-        let first = side(args.first, &mut chance);
-        (Game::new(args.rules.unwrap_or_default(), first), BySide { black: None, red: None })
+        let first = side(args.first.unwrap_or(SideArg::Lot), &mut chance);
+        SavedGame::new(Game::new(args.rules.unwrap_or_default(), first))
     };
-    let players = match args.level {
-        Some(level) => against(level, side(args.side, &mut chance)),
-        None => saved_players,
-    };
-    let judge = oracle::judge(game.rules(), &args.search)?;
-    let mut session = Session::new(game, players, judge, &args.search, file, seed);
+    if let Some(level) = args.level {
+        let own = args.side.or(the_only_person(saved.players).map(SideArg::Side));
+        saved.players = against(level, side(own.unwrap_or(SideArg::Lot), &mut chance));
+    }
+    let judge = oracle::judge(saved.game.rules(), &args.search)?;
+    let mut session = Session::new(saved, judge, &args.search, file, seed);
+    if is_new {
+        // A file that can't be written is better known before the game than after it.
+        session.save()?;
+    }
+    // Where nobody types, the lines that are read are shown, so that the output is a whole conversation.
+    let echo = !io::stdin().is_terminal();
     let mut input = BufReader::new(io::stdin());
     session.greet(out)?;
-    loop {
-        match session.step(&mut input, out).context("the game can't go on")? {
-            Step::GoOn => {}
-            Step::Leave => return Ok(Answer::Yes),
-        }
-    }
+    while session.step(&mut input, echo, out).context("the game can't go on")? == Step::GoOn {}
+    session.leave(out)?;
+    Ok(Answer::Yes)
+}
+
+/// A saved game, if the other arguments do not ask for another one.
+fn fitting(saved: SavedGame, args: &PlayArgs) -> anyhow::Result<SavedGame> {
+    let rules = saved.game.rules();
+    anyhow::ensure!(
+        args.rules.is_none_or(|wanted| wanted == *rules),
+        "the game in the file is played by {rules}; leave --rules out to go on with it",
+    );
+    let first = saved.game.start().to_move();
+    anyhow::ensure!(
+        args.first.is_none_or(|wanted| wanted == SideArg::Side(first)),
+        "{first} began the game in the file; leave --first out to go on with it",
+    );
+    Ok(saved)
 }
 
 fn side(wanted: SideArg, chance: &mut Chance) -> Side {
     match wanted {
         SideArg::Side(side) => side,
         SideArg::Lot => Side::ALL[chance.below(2)],
+    }
+}
+
+/// The side of the person, if exactly one plays.
+fn the_only_person(players: BySide<Option<Strength>>) -> Option<Side> {
+    match (players.black, players.red) {
+        (None, Some(_)) => Some(Side::Black),
+        (Some(_), None) => Some(Side::Red),
+        _ => None,
     }
 }
 

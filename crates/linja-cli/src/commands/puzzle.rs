@@ -1,4 +1,5 @@
 use std::io::{self, Write};
+use std::num::NonZeroU32;
 
 use linja_players::{Date, Goal, Level, Puzzle};
 use serde_json::{Value, json};
@@ -9,28 +10,51 @@ use crate::{Answer, board, oracle};
 pub(crate) fn run(args: &PuzzleArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
     let table = oracle::open(&args.rules.rules, &args.data_dir)?;
     let date = args.date.unwrap_or_else(Date::today);
-    let puzzle = Puzzle::of_the_day(&table, date)
-        .map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
-    if args.json {
-        writeln!(out, "{}", puzzle_json(&puzzle, date, args.solution))?;
-    } else {
-        write_text(&puzzle, date, args.solution, out)?;
+    let days = std::iter::successors(Some(date), |date| date.next());
+    for date in days.take(args.days.map_or(1, NonZeroU32::get) as usize) {
+        let puzzle = Puzzle::of_the_day(&table, date)
+            .map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
+        if args.json {
+            writeln!(out, "{}", puzzle_json(&puzzle, date, args.solution))?;
+        } else if args.days.is_some() {
+            write_line(&puzzle, date, args.solution, out)?;
+        } else {
+            write_text(&puzzle, date, args.solution, out)?;
+        }
+        // A year takes a minute; whoever reads along need not wait for the last day.
+        out.flush()?;
     }
     Ok(Answer::Yes)
+}
+
+fn write_line(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write) -> io::Result<()> {
+    let difficulty = puzzle.difficulty().map_or("none".into(), |level| level.to_string());
+    write!(out, "{date}  {}  {:4}  level {difficulty}", puzzle.position, goal_id(puzzle.goal))?;
+    if solution {
+        let turns: Vec<String> = puzzle.solutions.iter().map(|turn| turn.complete.turn.to_string()).collect();
+        write!(out, "  {}", turns.join(", "))?;
+    }
+    writeln!(out)
+}
+
+fn goal_id(goal: Goal) -> &'static str {
+    match goal {
+        Goal::Win => "win",
+        Goal::Draw => "draw",
+    }
 }
 
 fn write_text(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write) -> io::Result<()> {
     let side = puzzle.position.to_move();
     writeln!(out, "Puzzle of {date}, rules {}", puzzle.rules)?;
     writeln!(out)?;
-    write!(out, "{}", board::Drawing { position: &puzzle.position, rules: &puzzle.rules })?;
+    write!(out, "{}", board::Drawing { position: &puzzle.position, rules: &puzzle.rules, over: false })?;
     writeln!(out)?;
-    match puzzle.goal {
-        Goal::Win => writeln!(out, "{side} can win, with one result only of {}. Which?", puzzle.results)?,
-        Goal::Draw => {
-            writeln!(out, "{side} can save a draw, with one result only of {}. Which?", puzzle.results)?;
-        }
-    }
+    let goal = match puzzle.goal {
+        Goal::Win => "win",
+        Goal::Draw => "save a draw",
+    };
+    writeln!(out, "{side} can {goal}, but only one of {} results does it. Which?", puzzle.results)?;
     match puzzle.difficulty() {
         Some(level) => writeln!(out, "Level {level} finds it more often than not.")?,
         None => writeln!(out, "Not even level {} finds it more often than not.", Level::COUNT)?,
@@ -42,20 +66,18 @@ fn write_text(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write)
         }
         let shares: Vec<String> = puzzle.found.iter().map(|found| format!("{:.0}", 100.0 * found)).collect();
         writeln!(out, "Found by the levels 1 to {} in % of the cases: {}", Level::COUNT, shares.join(" "))?;
+    } else {
+        writeln!(out, "The same command with --solution tells.")?;
     }
     Ok(())
 }
 
 fn puzzle_json(puzzle: &Puzzle, date: Date, solution: bool) -> Value {
-    let goal = match puzzle.goal {
-        Goal::Win => "win",
-        Goal::Draw => "draw",
-    };
     let mut value = json!({
         "rules": puzzle.rules.id,
         "date": date.to_string(),
         "position": puzzle.position.to_string(),
-        "goal": goal,
+        "goal": goal_id(puzzle.goal),
         "results": puzzle.results,
         "difficulty": puzzle.difficulty().map(Level::number),
         "found": puzzle.found,

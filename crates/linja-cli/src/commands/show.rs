@@ -12,7 +12,7 @@ pub(crate) fn run<W: Write>(args: &PositionArgs, out: &mut W) -> anyhow::Result<
         if args.json {
             writeln!(out, "{}", position_json(position, rules))?;
         } else {
-            write!(out, "{}", board::Drawing { position, rules })?;
+            write!(out, "{}", board::Drawing { position, rules, over: false })?;
         }
         Ok(Answer::Yes)
     };

@@ -125,3 +125,57 @@ impl Memory {
 fn spread(key: u64) -> u64 {
     (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(key: u64, value: i16, quality: Quality, bound: Bound, depth: u8, width: u8) -> Entry {
+        Entry::new(key, Judged { value, quality }, bound, depth, width, 99)
+    }
+
+    #[test]
+    fn what_is_packed_into_an_entry_comes_out_again() {
+        for quality in [Quality::Guessed, Quality::Selective, Quality::Proven] {
+            for bound in [Bound::Exactly, Bound::AtLeast, Bound::AtMost] {
+                let entry = entry(5, -12_000, quality, bound, 250, 7);
+                assert_eq!(entry.judged(), Judged { value: -12_000, quality });
+                assert_eq!(entry.bound(), bound);
+                assert_eq!(entry.best, short(99));
+            }
+        }
+        assert_eq!(size_of::<Entry>(), 16);
+    }
+
+    #[test]
+    fn a_value_serves_a_search_that_would_not_find_a_better_one() {
+        let serves = |quality, depth, width| entry(5, 0, quality, Bound::Exactly, 4, 2).serves(depth, width);
+        assert!(
+            serves(Quality::Guessed, 4, 2)
+                && !serves(Quality::Guessed, 5, 2)
+                && !serves(Quality::Guessed, 4, 3)
+        );
+        assert!(serves(Quality::Selective, 9, 2) && !serves(Quality::Selective, 1, 3));
+        assert!(serves(Quality::Proven, 250, 7));
+    }
+
+    #[test]
+    fn only_the_same_position_of_the_same_search_is_remembered() {
+        let mut memory = Memory::new(0);
+        memory.begin_search();
+        let put = |memory: &mut Memory, key, depth| {
+            memory.put(entry(key, key as i16, Quality::Guessed, Bound::Exactly, depth, 0));
+        };
+        for key in 1..1_000 {
+            put(&mut memory, key, (key % 7) as u8);
+            let known = memory.get(key).expect("the newest is always kept");
+            assert_eq!(known.judged().value, key as i16);
+        }
+        assert!((1..1_000).filter(|&key| memory.get(key).is_some()).count() <= 4);
+        put(&mut memory, 1_000, 250);
+        (2_000..3_000).for_each(|key| put(&mut memory, key, 3));
+        assert!(memory.get(1_000).is_some(), "the deepest is kept");
+        memory.begin_search();
+        assert_eq!(memory.get(1_000), None);
+    }
+}

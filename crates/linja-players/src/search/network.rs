@@ -1,11 +1,11 @@
 //! The evaluation: a small network of whole numbers, so that every machine computes the same.
 //!
 //! ```text
-//! features (10 of 220 on) ── i8 weights ──► sums, cut to 0..=127 ── i8 weights ──► 16 sums, cut to 0..=1016 ─┐
-//!          └───────────────── a worth per feature ───────────────────────────────────► + ◄── i16 weights ──┘
+//! features (10 of 220 on) ── weights ──► 64 sums, cut to 0..=1016 ── weights ──► 16 sums, cut to 0..=1016 ─┐
+//!          └─────────────── a worth per feature ──────────────────────────────────► + ◄────── weights ─────┘
 //! ```
 //!
-//! A number 1 is stored as 64 in the first layer and in the weights, as 512 in the sums of the second layer.
+//! Weights are whole numbers of 16 bits: fine enough that rounding them does not show.
 
 use super::board::Board;
 use super::features::{self, ACTIVE, COUNT};
@@ -14,16 +14,14 @@ use super::features::{self, ACTIVE, COUNT};
 pub const FIRST: usize = 64;
 /// Units of the second hidden layer.
 pub const SECOND: usize = 16;
-/// What the number 1 is in the sums of the first layer and in the weights of the first two.
-pub const ONE: i32 = 64;
-/// The largest sum of the first layer.
-pub const CUT: i32 = 127;
-/// How many times finer the sums of the second layer are than those of the first: its rounding would show otherwise.
-pub const FINER: i32 = 8;
+/// What the number 1 is in the sums and weights of the first two layers.
+pub const ONE: i32 = 512;
+/// The largest cut sum.
+pub const CUT: i32 = 1016;
 /// What a hundredth of a point is in the worths.
 pub const WORTH: i32 = 4;
 /// What a hundredth of a point is in the result of the last layer.
-pub const RESULT: i32 = 32;
+pub const RESULT: i32 = 512;
 /// No margin is beyond 120 points.
 const LIMIT: i32 = 12_000;
 
@@ -31,12 +29,12 @@ const LIMIT: i32 = 12_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// By feature.
-    pub first: Vec<[i8; FIRST]>,
+    pub first: Vec<[i16; FIRST]>,
     /// Added to the sums of the first layer.
     pub first_bias: [i16; FIRST],
     /// By unit of the second layer.
-    pub second: [[i8; FIRST]; SECOND],
-    /// Added to the sums of the second layer, whose unit is 1/64².
+    pub second: [[i16; FIRST]; SECOND],
+    /// Added to the sums of the second layer, in which 1 is [`ONE`] squared.
     pub second_bias: [i32; SECOND],
     /// Of the last layer.
     pub last: [i16; SECOND],
@@ -49,15 +47,15 @@ pub struct Weights {
 impl Weights {
     /// The length of stored weights.
     pub const BYTES: usize =
-        COUNT * FIRST + 2 * FIRST + SECOND * FIRST + 4 * SECOND + 2 * SECOND + 4 + 2 * COUNT;
+        2 * COUNT * FIRST + 2 * FIRST + 2 * SECOND * FIRST + 4 * SECOND + 2 * SECOND + 4 + 2 * COUNT;
 
     /// The weights as bytes, little-endian, in the order of the fields.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(Weights::BYTES);
-        bytes.extend(self.first.iter().flatten().map(|&weight| weight as u8));
+        bytes.extend(self.first.iter().flatten().flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(self.first_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-        bytes.extend(self.second.iter().flatten().map(|&weight| weight as u8));
+        bytes.extend(self.second.iter().flatten().flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(self.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         bytes.extend(self.last.iter().flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(self.last_bias.to_le_bytes());
@@ -68,15 +66,15 @@ impl Weights {
     /// Reads stored weights.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; Weights::BYTES]) -> Weights {
-        let mut rest = bytes.as_slice();
+        let rest = &mut bytes.as_slice();
         Weights {
-            first: (0..COUNT).map(|_| take(&mut rest).map(u8::cast_signed)).collect(),
-            first_bias: std::array::from_fn(|_| i16::from_le_bytes(take(&mut rest))),
-            second: std::array::from_fn(|_| take(&mut rest).map(u8::cast_signed)),
-            second_bias: std::array::from_fn(|_| i32::from_le_bytes(take(&mut rest))),
-            last: std::array::from_fn(|_| i16::from_le_bytes(take(&mut rest))),
-            last_bias: i32::from_le_bytes(take(&mut rest)),
-            worth: (0..COUNT).map(|_| i16::from_le_bytes(take(&mut rest))).collect(),
+            first: (0..COUNT).map(|_| std::array::from_fn(|_| i16::from_le_bytes(take(rest)))).collect(),
+            first_bias: std::array::from_fn(|_| i16::from_le_bytes(take(rest))),
+            second: std::array::from_fn(|_| std::array::from_fn(|_| i16::from_le_bytes(take(rest)))),
+            second_bias: std::array::from_fn(|_| i32::from_le_bytes(take(rest))),
+            last: std::array::from_fn(|_| i16::from_le_bytes(take(rest))),
+            last_bias: i32::from_le_bytes(take(rest)),
+            worth: (0..COUNT).map(|_| i16::from_le_bytes(take(rest))).collect(),
         }
     }
 }
@@ -88,31 +86,17 @@ fn take<const N: usize>(rest: &mut &[u8]) -> [u8; N] {
     *head
 }
 
-/// Weights laid out for computing.
+/// Evaluates positions.
 #[derive(Clone, Debug)]
 pub struct Network {
-    first: Vec<[i16; FIRST]>,
-    first_bias: [i16; FIRST],
-    second: [[i16; FIRST]; SECOND],
-    second_bias: [i32; SECOND],
-    last: [i16; SECOND],
-    last_bias: i32,
-    worth: Vec<i16>,
+    weights: Weights,
 }
 
 impl Network {
     /// The network with these weights.
     #[must_use]
-    pub fn new(weights: &Weights) -> Network {
-        Network {
-            first: weights.first.iter().map(|row| row.map(i16::from)).collect(),
-            first_bias: weights.first_bias,
-            second: weights.second.map(|row| row.map(i16::from)),
-            second_bias: weights.second_bias,
-            last: weights.last,
-            last_bias: weights.last_bias,
-            worth: weights.worth.clone(),
-        }
+    pub fn new(weights: Weights) -> Network {
+        Network { weights }
     }
 
     /// The margin that the player to move may expect, in hundredths of a point.
@@ -121,23 +105,86 @@ impl Network {
         self.evaluate_features(&features::of_board(board))
     }
 
-    /// The same for the features of a position.
+    /// A tenth of the work of [`Network::evaluate`], and much worse: what the features are worth by themselves.
+    #[inline]
+    pub(crate) fn glance(&self, board: Board) -> i16 {
+        let worth = |feature: u16| i32::from(self.weights.worth[usize::from(feature)]);
+        let sum: i32 = features::of_board(board).into_iter().map(worth).sum();
+        (sum / WORTH).clamp(-LIMIT, LIMIT) as i16
+    }
+
+    /// The margin that the player to move may expect in a position with these features, in hundredths of a point.
     #[must_use]
     #[inline]
     pub fn evaluate_features(&self, features: &[u16; ACTIVE]) -> i16 {
-        let mut sums = self.first_bias;
-        let mut result = self.last_bias;
+        let weights = &self.weights;
+        let mut sums = weights.first_bias;
+        let mut result = weights.last_bias;
         for &feature in features {
-            let weights = &self.first[usize::from(feature)];
-            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
-            result += i32::from(self.worth[usize::from(feature)]) * (RESULT / WORTH);
+            let row = &weights.first[usize::from(feature)];
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            result += i32::from(weights.worth[usize::from(feature)]) * (RESULT / WORTH);
         }
         let hidden = sums.map(|sum| sum.clamp(0, CUT as i16));
         for unit in 0..SECOND {
-            let products = hidden.iter().zip(&self.second[unit]).map(|(&a, &w)| i32::from(a) * i32::from(w));
-            let sum = (self.second_bias[unit] + products.sum::<i32>()) / (ONE / FINER);
-            result += sum.clamp(0, CUT * FINER) * i32::from(self.last[unit]);
+            let products =
+                hidden.iter().zip(&weights.second[unit]).map(|(&a, &w)| i32::from(a) * i32::from(w));
+            let sum = (weights.second_bias[unit] + products.sum::<i32>()) / ONE;
+            result += sum.clamp(0, CUT) * i32::from(weights.last[unit]);
         }
         (result / RESULT).clamp(-LIMIT, LIMIT) as i16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEATURES: [u16; ACTIVE] = [0, 30, 60, 90, 120, 150, 170, 185, 200, 215];
+
+    fn nothing() -> Weights {
+        Weights {
+            first: vec![[0; FIRST]; COUNT],
+            first_bias: [0; FIRST],
+            second: [[0; FIRST]; SECOND],
+            second_bias: [0; SECOND],
+            last: [0; SECOND],
+            last_bias: 0,
+            worth: vec![0; COUNT],
+        }
+    }
+
+    fn evaluated(weights: Weights) -> i16 {
+        Network::new(weights).evaluate_features(&FEATURES)
+    }
+
+    #[test]
+    fn worths_and_the_last_bias_are_added() {
+        let mut weights = nothing();
+        weights.worth[30] = 150 * WORTH as i16;
+        weights.worth[31] = 7_000;
+        weights.worth[215] = -20 * WORTH as i16;
+        weights.last_bias = 3 * RESULT;
+        assert_eq!(evaluated(weights), 150 - 20 + 3);
+    }
+
+    #[test]
+    fn both_layers_are_cut_below_and_above() {
+        let through = |first: i16| {
+            let mut weights = nothing();
+            weights.first[0][5] = first;
+            weights.second[3][5] = ONE as i16;
+            weights.last[3] = RESULT as i16 / 4;
+            evaluated(weights)
+        };
+        assert_eq!(through(200), 50);
+        assert_eq!(through(-200), 0);
+        assert_eq!(through(2_000), CUT as i16 / 4);
+    }
+
+    #[test]
+    fn no_value_is_beyond_a_possible_margin() {
+        assert_eq!(evaluated(Weights { last_bias: i32::MAX / 2, ..nothing() }), 12_000);
+        assert_eq!(evaluated(Weights { last_bias: i32::MIN / 2, ..nothing() }), -12_000);
     }
 }

@@ -41,21 +41,20 @@ impl<'a> Root<'a> {
 
     /// Looks for the best turn.
     pub fn best(mut self, observe: &mut impl FnMut(&Found)) -> Found {
-        let mut found = self.found_best(1, self.shown_quality());
-        observe(&found);
         let mut reach = Reach { depth: 1, width: 0 };
         let mut quality = self.shown_quality();
+        let mut depth = 1;
+        observe(&self.found_best(depth, quality));
         while let Some(next) = next_reach(reach, quality) {
             reach = next;
-            match self.iterate(reach, found.depth, observe) {
+            match self.iterate(reach, depth, observe) {
                 Ok(reached) => quality = reached,
                 Err(Stopped) => break,
             }
-            found = self.found_best(reach.depth, quality);
-            observe(&found);
+            depth = reach.depth;
+            observe(&self.found_best(depth, quality));
         }
-        let settled = found.settled;
-        Found { settled, ..self.found_best(found.depth, quality) }
+        self.found_best(depth, quality)
     }
 
     /// Estimates all turns.

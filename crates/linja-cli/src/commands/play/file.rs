@@ -15,12 +15,58 @@ pub(super) struct GameFile {
     path: PathBuf,
 }
 
-/// A game and who plays it: the computer at a strength, or a person.
-pub(super) type SavedGame = (Game, BySide<Option<Strength>>);
+/// A game, who plays it, and what else its record says.
+pub(super) struct SavedGame {
+    pub(super) game: Game,
+    /// The computer at a strength, or a person.
+    pub(super) players: BySide<Option<Strength>>,
+    /// The tags that do not follow from the game; those that somebody has written into the file stay.
+    pub(super) tags: Vec<(String, String)>,
+}
+
+impl SavedGame {
+    /// A game of two people.
+    pub(super) fn new(game: Game) -> SavedGame {
+        SavedGame { game, players: BySide { black: None, red: None }, tags: vec![today()] }
+    }
+
+    /// The game between the same players that follows.
+    pub(super) fn next(&self, first: Side) -> SavedGame {
+        let is_name = |name: &str| Side::ALL.iter().any(|&side| tag(side) == name);
+        let names = self.tags.iter().filter(|(name, _)| is_name(name));
+        SavedGame {
+            game: Game::new(*self.game.rules(), first),
+            players: self.players,
+            tags: names.cloned().chain([today()]).collect(),
+        }
+    }
+
+    fn record(&self) -> anyhow::Result<Record> {
+        let mut record = Record::new(self.game.clone());
+        for (name, value) in &self.tags {
+            record.set_tag(name, value)?;
+        }
+        for side in Side::ALL {
+            let person = record.tag(tag(side)).is_some_and(|name| Strength::from_name(name).is_none());
+            match self.players[side] {
+                Some(strength) => record.set_tag(tag(side), &strength.name())?,
+                None if person => {}
+                None => record.set_tag(tag(side), "Player")?,
+            }
+        }
+        Ok(record)
+    }
+}
 
 impl GameFile {
-    pub(super) fn new(path: PathBuf) -> GameFile {
-        GameFile { path }
+    /// # Errors
+    /// If it is `-`: elsewhere that is standard input, where no game can be kept.
+    pub(super) fn new(path: PathBuf) -> anyhow::Result<GameFile> {
+        anyhow::ensure!(
+            path != Path::new("-"),
+            "a game is kept in a file, not in -; name one, like game.linja"
+        );
+        Ok(GameFile { path })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -35,39 +81,23 @@ impl GameFile {
         let record = record_file::read(&self.path)?
             .map_err(|error| anyhow::anyhow!("{}: {error}", self.path.display()))?;
         let players = BySide::from_fn(|side| record.tag(tag(side)).and_then(Strength::from_name));
-        Ok(Some((record.into_game(), players)))
+        let tags = record.tags().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        Ok(Some(SavedGame { game: record.into_game(), players, tags }))
     }
 
     /// Writes the whole record beside the old one and puts it in its place, so that one of the two is always there.
-    pub(super) fn save(&self, game: &Game, players: BySide<Option<Strength>>) -> anyhow::Result<()> {
-        let text = self.record(game, players)?.to_string();
+    pub(super) fn save(&self, saved: &SavedGame) -> anyhow::Result<()> {
+        let text = saved.record()?.to_string();
         let mut temporary = self.path.clone().into_os_string();
         temporary.push(".new");
         fs::write(&temporary, text)
             .and_then(|()| fs::rename(&temporary, &self.path))
             .with_context(|| format!("can't save the game in {}", self.path.display()))
     }
+}
 
-    /// Tags that somebody has written into the file stay.
-    fn record(&self, game: &Game, players: BySide<Option<Strength>>) -> anyhow::Result<Record> {
-        let old = record_file::read(&self.path).ok().and_then(Result::ok);
-        let mut record = Record::new(game.clone());
-        for (name, value) in old.iter().flat_map(Record::tags) {
-            record.set_tag(name, value)?;
-        }
-        if record.tag("Date").is_none() {
-            record.set_tag("Date", &Date::today().to_string())?;
-        }
-        for side in Side::ALL {
-            let person = record.tag(tag(side)).is_some_and(|name| Strength::from_name(name).is_none());
-            match players[side] {
-                Some(strength) => record.set_tag(tag(side), &strength.name())?,
-                None if person => {}
-                None => record.set_tag(tag(side), "Player")?,
-            }
-        }
-        Ok(record)
-    }
+fn today() -> (String, String) {
+    ("Date".into(), Date::today().to_string())
 }
 
 fn tag(side: Side) -> &'static str {

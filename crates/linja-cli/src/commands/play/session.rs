@@ -1,29 +1,30 @@
 //! One game under way: what was typed, and what follows from it.
 
 use std::io::{BufRead, Write};
-use std::path::PathBuf;
 
 use anyhow::Context as _;
-use linja::{BySide, Game, PartialTurn, Phase, Side};
-use linja_players::{Chance, Hint, Judge, Strength};
+use linja::{PartialTurn, Phase, PlayError, Side, Termination};
+use linja_players::{Chance, Hint, Judge, JudgedTurn, Strength};
 
-use super::file::GameFile;
+use super::file::{GameFile, SavedGame};
 use super::words;
 use crate::args::SearchArgs;
 use crate::commands::hint;
 use crate::{board, lines, oracle};
 
 pub(super) struct Session<'a> {
-    game: Game,
+    pub(super) saved: SavedGame,
     /// The actions that have not been handed over yet; `None` if the game is over.
-    turn: Option<PartialTurn>,
-    /// The computer at a strength, or a person.
-    players: BySide<Option<Strength>>,
-    judge: Judge,
+    pub(super) turn: Option<PartialTurn>,
+    pub(super) judge: Judge,
     /// Where to look for a table if another game is loaded.
-    search: &'a SearchArgs,
-    file: Option<GameFile>,
+    pub(super) search: &'a SearchArgs,
+    pub(super) file: Option<GameFile>,
+    /// The last turn could not be saved.
+    pub(super) is_unsaved: bool,
     seed: u64,
+    /// The board is not the one that was drawn last.
+    is_changed: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,110 +35,151 @@ pub(super) enum Step {
 
 impl<'a> Session<'a> {
     pub(super) fn new(
-        game: Game,
-        players: BySide<Option<Strength>>,
+        saved: SavedGame,
         judge: Judge,
         search: &'a SearchArgs,
         file: Option<GameFile>,
         seed: u64,
     ) -> Session<'a> {
-        let turn = game.begin_turn();
-        Session { game, turn, players, judge, search, file, seed }
+        let turn = saved.game.begin_turn();
+        Session { saved, turn, judge, search, file, is_unsaved: false, seed, is_changed: true }
     }
 
-    /// Says who plays whom, and shows the board.
-    pub(super) fn greet(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let player = |side| self.players[side].map_or("you".into(), Strength::name);
-        if self.players.black.or(self.players.red).is_some() {
-            let (black, red) = (player(Side::Black), player(Side::Red));
-            writeln!(out, "Black: {black}, Red: {red}. Type ? for help.")?;
-            if !self.judge.is_exact() {
-                let rules = self.game.rules();
-                writeln!(out, "{rules} is not solved, so the computer guesses; linja solve changes that.")?;
-            }
-        } else {
+    /// Says who plays whom.
+    pub(super) fn greet(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        self.is_changed = true;
+        let (players, rules) = (self.saved.players, self.saved.game.rules());
+        let player = |side| players[side].map_or("you".into(), Strength::name);
+        if players.black.or(players.red).is_none() {
             writeln!(out, "Two people play. Type ? for help.")?;
+            return Ok(());
         }
-        self.draw(out)
+        writeln!(out, "Black: {}, Red: {}. Type ? for help.", player(Side::Black), player(Side::Red))?;
+        if !self.judge.is_exact() {
+            let how_to_know = oracle::how_to_know(rules, self.search);
+            writeln!(out, "The computer looks ahead, and its values are estimates; {how_to_know}.")?;
+        }
+        Ok(())
     }
 
-    /// Lets the computer play, or asks a person for one line.
-    pub(super) fn step(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<Step> {
-        let Some(turn) = self.turn else {
-            writeln!(out, "{}", words::result(&self.game))?;
-            return Ok(Step::Leave);
-        };
-        if let Some(strength) = self.players[turn.side()] {
+    /// Lets the computer play, or asks a person for one line, which is shown if `echo`.
+    pub(super) fn step(
+        &mut self,
+        input: &mut impl BufRead,
+        echo: bool,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Step> {
+        if let Some(turn) = &self.turn
+            && let Some(strength) = self.saved.players[turn.side()]
+        {
             self.computer(strength, out)?;
             return Ok(Step::GoOn);
         }
-        writeln!(out, "{}", words::expected(&turn))?;
-        write!(out, "> ")?;
-        out.flush()?;
-        match lines::read_line(input)? {
+        self.ask(out)?;
+        let line = lines::read_line(input)?;
+        if echo {
+            let shown = line.as_ref().and_then(|line| line.as_deref().ok()).unwrap_or_default();
+            writeln!(out, "{}", shown.trim())?;
+        }
+        match line {
             None => {
-                writeln!(out)?;
-                self.leave(out)
+                if !echo {
+                    writeln!(out)?;
+                }
+                Ok(Step::Leave)
             }
             Some(Ok(line)) => self.obey(line.trim(), out),
             Some(Err(error)) => complain(&error, out),
         }
     }
 
+    /// The last chance to save what could not be saved before, and where everything is.
+    pub(super) fn leave(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.is_unsaved {
+            self.save()?;
+        }
+        self.say_where(out)
+    }
+
+    /// The board if it has changed, and what is expected.
+    fn ask(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.is_changed {
+            self.draw(out)?;
+        }
+        if let Some(turn) = &self.turn {
+            writeln!(out, "{}", words::expected(turn))?;
+        } else {
+            if self.is_changed {
+                writeln!(out, "{}", words::result(&self.saved.game))?;
+            }
+            writeln!(out, "{}", words::after_the_end(&self.saved.game))?;
+        }
+        self.is_changed = false;
+        write!(out, "> ")?;
+        Ok(out.flush()?)
+    }
+
     fn computer(&mut self, strength: Strength, out: &mut impl Write) -> anyhow::Result<()> {
+        let game = &mut self.saved.game;
         // By the number of turns, so that after an undo the same position gets the same answer.
-        let mut chance = Chance::from_parts(&[self.seed, self.game.turns().len() as u64]);
-        let chosen = self.judge.choose(self.game.position(), strength, &mut chance)?;
+        let mut chance = Chance::from_parts(&[self.seed, game.turns().len() as u64]);
+        let chosen = self.judge.choose(game.position(), strength, &mut chance)?;
         let chosen = chosen.context("the computer finds no turn")?;
-        writeln!(out, "{} plays {}", self.game.position().to_move(), chosen.complete.turn)?;
-        self.game.play(&chosen.complete.turn)?;
+        writeln!(out, "{} plays {}", game.position().to_move(), chosen.complete.turn)?;
+        game.play(&chosen.complete.turn)?;
         self.played(out)
     }
 
     fn obey(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<Step> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match command.to_ascii_lowercase().as_str() {
-            "?" | "help" => write!(out, "{}", words::HELP)?,
-            "board" => self.draw(out)?,
-            "hint" => self.hint(out)?,
-            "turns" => self.list(out)?,
-            "undo" => return self.undo(out),
-            "save" => return self.save_as(rest.trim(), out),
-            "load" => return self.load(rest.trim(), out),
-            "resign" => {
-                self.game.resign(self.game.position().to_move())?;
+        match (command.to_ascii_lowercase().as_str(), self.turn) {
+            ("?" | "help", _) => write!(out, "{}", words::HELP)?,
+            ("board", _) => self.draw(out)?,
+            ("undo", _) => return self.undo(out),
+            ("save", _) => return self.save_as(rest.trim(), out),
+            ("load", _) => return self.load(rest.trim(), out),
+            ("new", _) => return self.next_game(out),
+            ("quit" | "exit", _) | ("", None) => return Ok(Step::Leave),
+            (_, None) => return complain("the game is over", out),
+            ("hint", Some(turn)) => self.hint(&turn, out)?,
+            ("turns", Some(turn)) => write!(out, "{}", words::list(&turn))?,
+            ("resign", Some(turn)) => {
+                self.saved.game.resign(turn.side())?;
                 self.played(out)?;
             }
-            "quit" | "exit" => return self.leave(out),
-            "" | "pass" | "done" => return self.hand_over(out),
-            _ => return self.act(line, out),
+            ("pass", Some(turn)) if turn.phase() == Phase::Opening => {
+                return complain(&PlayError::CannotPass { side: turn.side() }.to_string(), out);
+            }
+            ("" | "pass" | "done", Some(turn)) => return self.hand_over(&turn, out),
+            (_, Some(turn)) => return self.act(turn, line, out),
         }
         Ok(Step::GoOn)
     }
 
     /// One or more actions of the turn under way.
-    fn act(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<Step> {
-        let Some(mut turn) = self.turn else { return Ok(Step::GoOn) };
-        if let Err(error) = turn.extend(line) {
+    fn act(&mut self, mut turn: PartialTurn, line: &str, out: &mut impl Write) -> anyhow::Result<Step> {
+        // The sign for another turn is for readers of records; whoever is asked for that turn need not write it.
+        let is_unsigned = turn.phase() == Phase::AnotherTurn && !line.starts_with('/');
+        let signed = if is_unsigned { format!("/ {line}") } else { line.into() };
+        if let Err(error) = turn.extend(&signed) {
             return complain(&error.to_string(), out);
         }
         self.turn = Some(turn);
+        self.is_changed = true;
         if turn.phase() != Phase::Done {
-            self.draw(out)?;
             return Ok(Step::GoOn);
         }
         if let Some(remark) = words::remark(&turn) {
             writeln!(out, "{remark}")?;
         }
-        self.hand_over(out)
+        self.hand_over(&turn, out)
     }
 
     /// Ends the turn as it stands.
-    fn hand_over(&mut self, out: &mut impl Write) -> anyhow::Result<Step> {
-        let Some(turn) = self.turn else { return Ok(Step::GoOn) };
+    fn hand_over(&mut self, turn: &PartialTurn, out: &mut impl Write) -> anyhow::Result<Step> {
         match turn.finish() {
             Ok(complete) => {
-                self.game.play(&complete.turn)?;
+                self.saved.game.play(&complete.turn)?;
                 self.played(out)?;
                 Ok(Step::GoOn)
             }
@@ -146,122 +188,70 @@ impl<'a> Session<'a> {
     }
 
     fn played(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        self.turn = self.game.begin_turn();
-        self.save()?;
-        self.draw(out)
+        self.turn = self.saved.game.begin_turn();
+        self.is_changed = true;
+        // The game is worth more than its file, which may find room elsewhere.
+        let result = self.save();
+        self.is_unsaved = result.is_err();
+        if let Err(error) = result {
+            writeln!(out, "Not saved: {error:#}. Type save and another name.")?;
+        }
+        Ok(())
     }
 
     fn undo(&mut self, out: &mut impl Write) -> anyhow::Result<Step> {
         if let Some(turn) = &mut self.turn
             && turn.undo().is_some()
         {
-            self.draw(out)?;
+            self.is_changed = true;
             return Ok(Step::GoOn);
         }
-        if self.game.undo().is_none() {
-            return complain("there is nothing to take back", out);
+        let game = &mut self.saved.game;
+        if !matches!(game.termination(), None | Some(Termination::Normal)) {
+            return complain("what ended the game can't be taken back", out);
         }
+        let first = game.start().to_move();
+        let side = |number: usize| if number.is_multiple_of(2) { first } else { !first };
         // Back to a turn of a person: the computer would only play the same again.
-        while self.players[self.game.position().to_move()].is_some() && self.game.undo().is_some() {}
+        let played = game.turns().len();
+        let Some(last) = (0..played).rfind(|&number| self.saved.players[side(number)].is_none()) else {
+            return complain("there is nothing to take back", out);
+        };
+        for _ in last..played {
+            game.undo();
+        }
         self.played(out)?;
         Ok(Step::GoOn)
     }
 
     /// The best turns, with reasons if they are known; in the middle of a turn those that go on from what has been done.
-    fn hint(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let so_far = self.turn.map(|turn| *turn.so_far());
-        let begun = so_far.as_ref().map_or(&[][..], |turn| turn.actions());
-        let position = self.game.position();
+    fn hint(&mut self, turn: &PartialTurn, out: &mut impl Write) -> anyhow::Result<()> {
+        let begun = turn.so_far().actions();
         if let Judge::Oracle(table) = &self.judge
             && begun.is_empty()
-            && let Some(found) = Hint::new(&**table, position, hint::TURNS)?
+            && let Some(found) = Hint::new(&**table, turn.start(), hint::TURNS)?
         {
-            return Ok(hint::write_hint(position, &found, out)?);
+            return Ok(hint::write_hint(turn.start(), &found, out)?);
         }
-        let turns = self.judge.turns(position)?;
-        let fitting = turns.iter().filter(|judged| judged.complete.turn.actions().starts_with(begun));
-        for judged in fitting.take(hint::TURNS) {
-            writeln!(out, "{:>6}  {}", judged.worth.to_string(), judged.complete.turn)?;
+        let mut turns = self.judge.turns(turn.start())?;
+        turns.retain(|judged| judged.complete.turn.actions().starts_with(begun));
+        let turns = JudgedTurn::one_for_each_result(turns);
+        if self.judge.is_exact() {
+            return Ok(hint::write_turns(&turns, out)?);
         }
-        Ok(())
-    }
-
-    fn list(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        let turns = linja::fast::complete_turns(self.game.position(), self.game.rules());
-        for line in turns.chunks(6) {
-            let written: Vec<String> = line.iter().map(|complete| complete.turn.to_string()).collect();
-            writeln!(out, "  {}", written.join(", "))?;
-        }
-        Ok(())
-    }
-
-    fn save_as(&mut self, path: &str, out: &mut impl Write) -> anyhow::Result<Step> {
-        if !path.is_empty() {
-            let file = GameFile::new(PathBuf::from(path));
-            // A name typed by mistake must not cost another game its record.
-            if self.file.as_ref().is_none_or(|own| own.path() != file.path()) && file.path().exists() {
-                return complain(&format!("{path} exists already; choose another name"), out);
-            }
-            if let Err(error) = file.save(&self.game, self.players) {
-                return complain(&format!("{error:#}"), out);
-            }
-            self.file = Some(file);
-        } else if self.file.is_none() {
-            return complain("name a file: save game.linja", out);
-        }
-        self.save()?;
-        self.say_where(out)?;
-        Ok(Step::GoOn)
-    }
-
-    fn load(&mut self, path: &str, out: &mut impl Write) -> anyhow::Result<Step> {
-        if path.is_empty() {
-            return complain("name a file: load game.linja", out);
-        }
-        let file = GameFile::new(PathBuf::from(path));
-        let (game, players) = match file.load() {
-            Ok(Some(saved)) => saved,
-            Ok(None) => return complain(&format!("there is no file {path}"), out),
-            Err(error) => return complain(&format!("{error:#}"), out),
-        };
-        self.save()?;
-        if game.rules().id != self.game.rules().id {
-            self.judge = oracle::judge(game.rules(), self.search)?;
-        }
-        self.turn = game.begin_turn();
-        self.game = game;
-        self.players = players;
-        self.file = Some(file);
-        self.greet(out)?;
-        Ok(Step::GoOn)
-    }
-
-    fn leave(&mut self, out: &mut impl Write) -> anyhow::Result<Step> {
-        self.save()?;
-        self.say_where(out)?;
-        Ok(Step::Leave)
-    }
-
-    fn save(&self) -> anyhow::Result<()> {
-        self.file.as_ref().map_or(Ok(()), |file| file.save(&self.game, self.players))
-    }
-
-    fn say_where(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        if let Some(file) = &self.file {
-            let path = file.path().display();
-            writeln!(out, "Saved in {path}; linja play {path} goes on from here.")?;
-        }
-        Ok(())
+        let how_to_know = oracle::how_to_know(turn.rules(), self.search);
+        Ok(hint::estimated::write(&turns, &how_to_know, out)?)
     }
 
     fn draw(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let position = self.turn.as_ref().map_or(self.game.position(), |turn| turn.now());
-        write!(out, "\n{}\n", board::Drawing { position, rules: self.game.rules() })?;
-        Ok(())
+        let game = &self.saved.game;
+        let position = self.turn.as_ref().map_or(game.position(), |turn| turn.now());
+        let drawing = board::Drawing { position, rules: game.rules(), over: game.is_over() };
+        Ok(write!(out, "\n{drawing}\n")?)
     }
 }
 
-fn complain(error: &str, out: &mut impl Write) -> anyhow::Result<Step> {
+pub(super) fn complain(error: &str, out: &mut impl Write) -> anyhow::Result<Step> {
     writeln!(out, "No: {error}. Type ? for help.")?;
     Ok(Step::GoOn)
 }

@@ -1,6 +1,6 @@
 //! What the terminal says during a game.
 
-use linja::{Game, PartialTurn, Phase, WhyDone};
+use linja::{Game, PartialTurn, Phase, Termination, WhyDone, fast};
 
 use crate::record_file;
 
@@ -13,10 +13,11 @@ Type a turn as it is written: two letters for each action, from row to row.
 Everything else:
   undo      take back the last action, or the last turn
   hint      the best turns and what they are worth
-  turns     all turns
+  turns     all turns, or how the one that has begun can go on
   board     draw the board again
   save FILE write the record; from then on every turn is saved there
   load FILE go on with another game
+  new       after the end: another game, begun by the loser
   resign    give up the game
   quit      leave; a game with a file is saved
 ";
@@ -27,14 +28,16 @@ pub(super) fn expected(turn: &PartialTurn) -> String {
     let actions: Vec<String> = turn.actions().iter().map(ToString::to_string).collect();
     let actions = actions.join(" ");
     let may_end = if turn.can_finish() { ", or Enter to go without" } else { "" };
+    // From here on nothing else shows that it is the last turn: a bonus can mix the colours again.
+    let last = if turn.has_passed() { ", the last turn of the game" } else { "" };
     match turn.phase() {
-        Phase::Opening => format!("{side}, your opening and its follow-up: {}", openings(turn)),
+        Phase::Opening => format!("{side}, your opening (rows of its follow-up): {}", openings(turn)),
         Phase::FollowUp(steps) => {
             let rows = if steps.get() == 1 { "1 row".into() } else { format!("{steps} rows") };
-            format!("{side}, your follow-up, {rows} forward: {actions}{may_end}")
+            format!("{side}, your follow-up, {rows} forward{last}: {actions}{may_end}")
         }
-        Phase::Bonus => format!("{side}, a bonus, one row either way: {actions}{may_end}"),
-        Phase::AnotherTurn => format!("{side}, another opening and its follow-up: {}", openings(turn)),
+        Phase::Bonus => format!("{side}, a bonus, one row either way{last}: {actions}{may_end}"),
+        Phase::AnotherTurn => format!("{side}, another opening (rows of its follow-up): {}", openings(turn)),
         Phase::Done => format!("{side} {}", why_done(turn)),
     }
 }
@@ -68,6 +71,39 @@ pub(super) fn remark(turn: &PartialTurn) -> Option<&'static str> {
         WhyDone::BonusLost => Some("No pawn can make the bonus; it is lost."),
         WhyDone::AnotherTurnLost => Some("There is no opening for the other turn; it is lost."),
         WhyDone::NoOpening(_) | WhyDone::GameEnded | WhyDone::FollowUpMade | WhyDone::BonusMade => None,
+    }
+}
+
+/// All turns that go on from what has been done, in lines for a terminal.
+pub(super) fn list(turn: &PartialTurn) -> String {
+    const WIDTH: usize = 78;
+    let begun = turn.so_far().actions();
+    let (mut text, mut column) = (String::new(), WIDTH);
+    for complete in fast::complete_turns(turn.start(), turn.rules()) {
+        if !complete.turn.actions().starts_with(begun) {
+            continue;
+        }
+        let written = complete.turn.to_string();
+        if column + written.len() + 2 > WIDTH {
+            text += if text.is_empty() { "  " } else { ",\n  " };
+            column = 2;
+        } else {
+            text += ", ";
+            column += 2;
+        }
+        column += written.len();
+        text += &written;
+    }
+    text + "\n"
+}
+
+/// What can be done when the game is over.
+pub(super) fn after_the_end(game: &Game) -> &'static str {
+    match game.termination() {
+        Some(Termination::Normal) => {
+            "new for another game, undo for another end, save FILE for the record, Enter to leave"
+        }
+        _ => "new for another game, save FILE for the record, Enter to leave",
     }
 }
 

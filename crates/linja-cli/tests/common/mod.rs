@@ -1,0 +1,141 @@
+//! What several test programs share.
+#![allow(dead_code, reason = "each test program uses a part of it")]
+
+use std::fs;
+use std::io::{BufReader, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use linja::{Position, Record};
+use serde_json::Value;
+
+/// A data directory where `bonus` is solved; tables that another run or program has made are used again.
+pub fn solved() -> &'static Path {
+    static SOLVED: OnceLock<PathBuf> = OnceLock::new();
+    SOLVED.get_or_init(|| {
+        let data_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved");
+        let output = Command::new(env!("CARGO_BIN_EXE_linja"))
+            .args(["solve", "--data-dir"])
+            .arg(&data_dir)
+            .output()
+            .expect("the binary runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        data_dir
+    })
+}
+
+/// A data directory without any table: what other tests solve must not change what is seen there.
+pub fn no_tables() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-tables")
+}
+
+/// An empty folder.
+pub fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("an empty folder");
+    path
+}
+
+pub fn command(data_dir: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_linja"));
+    command
+        .args(args)
+        .env("LINJA_HOME", data_dir)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+pub fn run(data_dir: &Path, args: &[&str], input: &[u8]) -> Output {
+    let mut child = command(data_dir, args).spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let input = input.to_vec();
+    // Beside the reading, because neither end can hold a whole game. A game that is left early reads no further.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the binary ends");
+    writer.join().expect("the input is written");
+    output
+}
+
+pub fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+pub fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+/// Standard output of a command that must succeed and say nothing else.
+pub fn data(data_dir: &Path, args: &[&str], input: &str) -> String {
+    let output = run(data_dir, args, input.as_bytes());
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""), "{args:?}: {}", output.status);
+    stdout(&output).to_string()
+}
+
+pub fn json(data_dir: &Path, args: &[&str]) -> Value {
+    serde_json::from_str(&data(data_dir, args, "")).expect("JSON")
+}
+
+/// A game of two people by lines of input; it must end well and say nothing else.
+pub fn played(args: &[&str], input: &str) -> String {
+    data(&no_tables(), &[&["play"], args].concat(), input)
+}
+
+/// The positions of the boards that were drawn.
+pub fn boards(text: &str) -> Vec<&str> {
+    let is_board = |line: &&str| line.parse::<Position>().is_ok();
+    text.lines().map(str::trim).filter(is_board).collect()
+}
+
+/// The record in a file.
+pub fn record(path: &Path) -> Record {
+    Record::parse(&fs::read_to_string(path).expect("a file")).expect("a record")
+}
+
+/// A game that waits for what is typed.
+pub struct Terminal {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    /// What was said up to the first question.
+    pub greeting: String,
+}
+
+impl Terminal {
+    pub fn open(data_dir: &Path, args: &[&str]) -> Terminal {
+        let mut child = command(data_dir, args).spawn().expect("the binary starts");
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().expect("piped"));
+        let mut terminal = Terminal { child, input, output, greeting: String::new() };
+        terminal.greeting = terminal.heard();
+        terminal
+    }
+
+    /// Types a line; gives everything that is said up to the next question, or up to the end.
+    pub fn say(&mut self, line: &str) -> String {
+        let input = self.input.as_mut().expect("it is open");
+        writeln!(input, "{line}").expect("it reads");
+        self.heard()
+    }
+
+    fn heard(&mut self) -> String {
+        let mut bytes = Vec::new();
+        let mut byte = [0];
+        while !bytes.ends_with(b"\n> ") && self.output.read(&mut byte).expect("it can be read") == 1 {
+            bytes.push(byte[0]);
+        }
+        String::from_utf8(bytes).expect("UTF-8")
+    }
+
+    /// Ends the input; gives what is said then, on standard output and on standard error, and the exit code.
+    pub fn close(mut self) -> (String, String, Option<i32>) {
+        drop(self.input.take());
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).expect("UTF-8");
+        let output = self.child.wait_with_output().expect("the binary ends");
+        (rest, stderr(&output).to_string(), output.status.code())
+    }
+}

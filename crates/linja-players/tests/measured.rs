@@ -1,0 +1,194 @@
+//! What `docs/players.md` says of levels and puzzles, measured again with all values in memory: the games are seeded, so
+//! that nothing here depends on luck.
+
+mod common;
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+
+use linja::{Margin, Position, RuleSet, Side, readable};
+use linja_oracle::{Oracle, Values};
+use linja_players::{Arena, Date, Goal, Level, Pairing, Puzzle, Strength};
+
+/// The values of one rule set fill 2.4 GB: one test at a time.
+static BUSY: Mutex<()> = Mutex::new(());
+
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The cell of a table in `docs/players.md`: in the row that begins with `row`, below `column`.
+fn documented(row: &str, column: &str) -> String {
+    let page = include_str!("../../../docs/players.md");
+    let cells = |line: &str| -> Vec<String> { line.split('|').map(|cell| cell.trim().to_string()).collect() };
+    let mut header = Vec::new();
+    for line in page.lines().filter(|line| line.starts_with('|')) {
+        let line = cells(line);
+        if line[2].starts_with('`') || line[2].contains("careless") {
+            header = line;
+        } else if line[1] == row
+            && let Some(place) = header.iter().position(|cell| cell == column)
+        {
+            return line[place].clone();
+        }
+    }
+    panic!("no {column} of {row} in docs/players.md")
+}
+
+#[test]
+fn the_habits_are_those_of_the_document() {
+    for level in Level::all() {
+        let habits = level.habits();
+        let cell = |column| documented(&level.to_string(), column);
+        assert_eq!(cell("carelessness"), format!("{:.2}", habits.carelessness));
+        assert_eq!(cell("worst"), habits.worst.to_string());
+        assert_eq!(cell("compares"), habits.compares.to_string());
+    }
+}
+
+fn play(values: &Values, arena: &Arena) -> Vec<Pairing> {
+    let pairings = arena.run(values, threads(), |_| ControlFlow::Continue(()));
+    pairings.expect("a good table").expect("nobody stopped it")
+}
+
+fn measure(rules: RuleSet) {
+    let _busy = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
+    let values = Values::load(&common::table(&rules), threads()).expect("a good table");
+    every_level_takes_60_to_80_percent_from_the_one_below(&values);
+    perfect_play_never_ends_below_the_value_of_its_seat(&values);
+    a_year_of_puzzles_has_one_right_result_each(&values);
+}
+
+fn every_level_takes_60_to_80_percent_from_the_one_below(values: &Values) {
+    let players: Vec<Strength> = Strength::all().collect();
+    let arena = Arena::neighbours(&players, 1000, 1).expect("an even number");
+    let pairings = play(values, &arena);
+    assert_eq!(pairings.len(), 11);
+    let column = format!("`{}`", values.rules());
+    let mut losses = Vec::new();
+    for Pairing { players: [weaker, stronger], tallies } in pairings {
+        let share = tallies[1].share().middle;
+        assert_eq!(tallies[1].games(), 1000);
+        // How far the last level is from perfection is only told.
+        let fair = (0.60..=0.80).contains(&share) || stronger == Strength::Perfect;
+        assert!(fair, "{column} {stronger} against {weaker}: {share}");
+        let row = format!("{stronger} against {weaker}");
+        assert_eq!(documented(&row, &column), format!("{:.1} %", 100.0 * share), "{row}");
+        losses.push(tallies[1].loss_per_turn());
+    }
+    assert!(losses.windows(2).all(|pair| pair[1] < pair[0]), "{} {losses:?}", values.rules());
+}
+
+fn perfect_play_never_ends_below_the_value_of_its_seat(values: &Values) {
+    let start = Oracle::value(values, &Position::start(Side::Black)).expect("a value");
+    let mut games = 0;
+    for other in Strength::all().filter(|&other| other != Strength::Perfect) {
+        let arena = Arena::neighbours(&[other, Strength::Perfect], 910, 2).expect("an even number");
+        let perfect = play(values, &arena)[0].tallies[1];
+        let [first, second] = perfect.lowest.map(|lowest| lowest.expect("games from both seats"));
+        assert!(first >= start && second >= -start, "{} against {other}: {first}, {second}", values.rules());
+        assert!(perfect.loss_per_turn() <= 0.0);
+        games += perfect.games();
+    }
+    assert!(games >= 10_000);
+}
+
+fn a_year_of_puzzles_has_one_right_result_each(values: &Values) {
+    let mut positions = HashSet::new();
+    let days = std::iter::successors(Date::new(2026, 1, 1), |date| date.next()).take(365);
+    for date in days {
+        let puzzle = Puzzle::of_the_day(values, date).expect("a good table");
+        positions.insert(puzzle.position);
+        // Counted anew with the other generator.
+        let right = |margin: Margin| match puzzle.goal {
+            Goal::Win => margin > Margin(0),
+            Goal::Draw => margin >= Margin(0),
+        };
+        let turns = readable::complete_turns(&puzzle.position, values.rules());
+        let margin = |turn| values.value_after(turn).expect("a value");
+        let results: HashSet<_> =
+            turns.iter().filter(|turn| right(margin(turn))).map(|turn| (turn.after, turn.is_over)).collect();
+        assert_eq!(results.len(), 1, "{date} {}", puzzle.position);
+        let best = turns.iter().map(margin).max();
+        assert_eq!(best, Some(puzzle.margin), "{date}");
+        assert_eq!(puzzle.goal == Goal::Draw, puzzle.margin == Margin(0), "{date}");
+        let mut written: Vec<_> =
+            turns.iter().filter(|turn| right(margin(turn))).map(|turn| turn.turn).collect();
+        written.sort_unstable();
+        let solutions: Vec<_> = puzzle.solutions.iter().map(|turn| turn.complete.turn).collect();
+        assert_eq!(written, solutions, "{date}");
+        assert!(puzzle.found.windows(2).all(|pair| pair[0] < pair[1]), "{date} {:?}", puzzle.found);
+        assert!(puzzle.found[2] <= 0.4, "{date}");
+    }
+    assert!(positions.len() >= 363, "{}: puzzles come again, {} differ", values.rules(), positions.len());
+}
+
+#[test]
+fn classic() {
+    measure(RuleSet::CLASSIC);
+}
+
+#[test]
+fn bonus() {
+    measure(RuleSet::BONUS);
+}
+
+#[test]
+fn bonus_spicy() {
+    measure(RuleSet::BONUS_SPICY);
+}
+
+#[test]
+fn geeky() {
+    measure(RuleSet::GEEKY);
+}
+
+#[test]
+fn geeky_spicy() {
+    measure(RuleSet::GEEKY_SPICY);
+}
+
+#[test]
+fn the_puzzle_of_a_day_and_the_games_of_an_arena_never_change() {
+    let _busy = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
+    let table = common::table(&RuleSet::BONUS);
+    let date: Date = "2026-11-15".parse().expect("a date");
+    let puzzle = Puzzle::of_the_day(&table, date).expect("a good table");
+    assert_eq!(puzzle.position.to_string(), "31211103/20123022 b");
+    let levels: Vec<Strength> = Level::all().step_by(3).map(Strength::Level).collect();
+    let arena = Arena::everyone(&levels, 4, 9).expect("an even number");
+    let games = |threads| {
+        let lines = Mutex::new(Vec::new());
+        let report = |played: &linja_players::PlayedGame| {
+            let turns: Vec<String> = played.game.turns().iter().map(|t| t.turn.to_string()).collect();
+            lines.lock().expect("no panic").push((played.number, turns.join(" | ")));
+            ControlFlow::Continue(())
+        };
+        let pairings = arena.run(&table, threads, report).expect("a good table").expect("not stopped");
+        let mut lines = lines.into_inner().expect("no panic");
+        lines.sort();
+        (lines, pairings.iter().map(|pairing| pairing.tallies).collect::<Vec<_>>())
+    };
+    let once = games(1);
+    assert_eq!(once.0.len(), 24);
+    assert_eq!(once, games(3));
+}
+
+#[test]
+fn both_players_begin_equally_often_and_have_both_sides() {
+    let _busy = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
+    let table = common::table(&RuleSet::GEEKY);
+    let (one, other) = (Strength::Random, Strength::Level(Level::new(2).expect("a level")));
+    let arena = Arena::neighbours(&[one, other], 8, 3).expect("an even number");
+    let mut seats = Vec::new();
+    for number in 0..arena.games() {
+        let played = arena.play(&table, number).expect("a good table");
+        let begins = played.game.start().to_move();
+        seats.push((played.players[begins] == one, played.players.black == one));
+    }
+    for seat in [(true, true), (true, false), (false, true), (false, false)] {
+        assert_eq!(seats.iter().filter(|&&other| other == seat).count(), 2, "{seats:?}");
+    }
+    assert!(Arena::everyone(&[one, other], 7, 3).is_err());
+}
