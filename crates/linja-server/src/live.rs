@@ -101,8 +101,10 @@ impl Connection {
         let room = watch.room.clone();
         self.role = role(watch.own.you.iter().map(|&side| Side::from(side)).collect());
         let presence = room.enter(&self.role);
+        self.app.rooms.tell_presence(&room);
         let ended = self.serve(watch, LiveMessage::Presence(presence)).await;
         room.leave(&self.role);
+        self.app.rooms.tell_presence(&room);
         if let Err(End::Close(code, reason)) = ended {
             let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
             // Whether the other side hears it makes no difference any more.
@@ -211,6 +213,7 @@ impl Connection {
             room.leave(&self.role);
             self.role = now;
             room.enter(&self.role);
+            self.app.rooms.tell_presence(room);
         }
     }
 

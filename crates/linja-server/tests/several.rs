@@ -67,6 +67,25 @@ async fn players_on_different_servers_see_each_other_move() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn presence_is_known_at_the_other_server() {
+    let database = Database::postgres().await;
+    let (here, there) = (Running::on(&database).await, Running::on(&database).await);
+    let (ada, bo) = (here.client().await, there.client().await);
+    let game = &ada.create(json!({ "opponent": { "type": "lobby" }, "side": "black" })).await;
+    bo.command(game, 1, json!({ "type": "join" })).await.expect(200);
+    let mut black_socket = ada.live(game, None).await;
+    let mut red_socket = bo.live(game, None).await;
+    let both = json!({ "type": "presence", "black": true, "red": true, "spectators": 0 });
+    while black_socket.next_of("presence").await != both {}
+    while red_socket.next_of("presence").await != both {}
+    drop(black_socket);
+    let alone = json!({ "type": "presence", "black": false, "red": true, "spectators": 0 });
+    while red_socket.next_of("presence").await != alone {}
+    here.stop().await;
+    there.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rivals_on_two_servers_get_one_place() {
     let database = Database::postgres().await;
     let (here, there) = (Running::on(&database).await, Running::on(&database).await);

@@ -5,6 +5,7 @@
 
 mod answer;
 mod commands;
+mod keep;
 mod message;
 mod presence;
 mod rooms;

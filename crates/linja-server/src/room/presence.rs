@@ -1,16 +1,25 @@
-//! Who watches a game, on this server.
+//! Who watches a game, on this server and, as far as they tell, on the others.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use linja::{BySide, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Live, LiveMessage, Room};
+use crate::store::PresenceNews;
+
+/// A server that has told nothing about a game for so long has nobody there, or is no more.
+const SILENT: Duration = Duration::from_secs(50);
 
 /// Live connections to a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Presence {
     players: BySide<u32>,
     spectators: u32,
+    /// What other servers told, and when.
+    others: HashMap<u64, (PresenceView, Instant)>,
 }
 
 /// Who is there, as watchers see it.
@@ -35,9 +44,18 @@ pub enum Role {
 }
 
 impl Presence {
-    /// As watchers see it.
+    /// On all servers.
     #[must_use]
     pub fn view(&self) -> PresenceView {
+        self.others.values().fold(self.local(), |view, (other, _)| PresenceView {
+            black: view.black || other.black,
+            red: view.red || other.red,
+            spectators: view.spectators.saturating_add(other.spectators),
+        })
+    }
+
+    /// On this server.
+    fn local(&self) -> PresenceView {
         PresenceView { black: self.players.black > 0, red: self.players.red > 0, spectators: self.spectators }
     }
 
@@ -50,21 +68,55 @@ impl Presence {
     }
 }
 
+impl PresenceView {
+    /// Nobody is there.
+    #[must_use]
+    pub fn is_nobody(&self) -> bool {
+        !self.black && !self.red && self.spectators == 0
+    }
+}
+
 impl Room {
     /// Somebody came; returns who is there now.
     pub fn enter(&self, role: &Role) -> PresenceView {
-        self.change_presence(role, 1)
+        self.change_presence(|presence| presence.add(role, 1))
     }
 
     /// Somebody left.
     pub fn leave(&self, role: &Role) {
-        self.change_presence(role, -1);
+        self.change_presence(|presence| presence.add(role, -1));
     }
 
-    fn change_presence(&self, role: &Role, change: i32) -> PresenceView {
+    /// Who is there on this server.
+    #[must_use]
+    pub fn local_presence(&self) -> PresenceView {
+        self.presence.lock().map_or_else(|_| Presence::default().local(), |presence| presence.local())
+    }
+
+    /// Another server tells who is there. Says whether it had told nothing before, and so knows nothing of us.
+    pub fn hear(&self, news: &PresenceNews) -> bool {
+        let view = PresenceView { black: news.black, red: news.red, spectators: news.spectators };
+        let mut is_new = false;
+        self.change_presence(|presence| {
+            let known = if view.is_nobody() {
+                presence.others.remove(&news.server)
+            } else {
+                presence.others.insert(news.server, (view, Instant::now()))
+            };
+            is_new = known.is_none() && !view.is_nobody();
+        });
+        is_new
+    }
+
+    /// Forgets what servers told that have been silent since.
+    pub fn forget_silent(&self) {
+        self.change_presence(|presence| presence.others.retain(|_, (_, heard)| heard.elapsed() < SILENT));
+    }
+
+    fn change_presence(&self, change: impl FnOnce(&mut Presence)) -> PresenceView {
         let Ok(mut presence) = self.presence.lock() else { return Presence::default().view() };
         let before = presence.view();
-        presence.add(role, change);
+        change(&mut presence);
         let after = presence.view();
         if before != after {
             // Sent under the lock, so that the last message is the last change.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use linja::Game;
 use tokio::sync::{MutexGuard, broadcast};
@@ -14,13 +13,8 @@ use crate::game::state::State;
 use crate::game::view::OwnGame;
 use crate::id::GameId;
 use crate::problem::{Code, Problem};
-use crate::store::{Append, Appended, Listing, Notice, Store};
+use crate::store::{Append, Appended, Listing, Store};
 use crate::token::Token;
-
-/// A room that nobody watches or asks for is forgotten after so many milliseconds.
-const IDLE: u64 = 60_000;
-/// How often the rooms look by themselves for what other servers wrote.
-const LOOK: Duration = Duration::from_secs(2);
 
 /// All games in memory.
 pub struct Rooms {
@@ -66,7 +60,7 @@ impl Rooms {
         self.map().is_empty()
     }
 
-    fn map(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, Arc<Room>>> {
+    pub(super) fn map(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, Arc<Room>>> {
         // A panic elsewhere leaves the map as it was: single insertions and removals.
         self.map.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -272,73 +266,6 @@ impl Rooms {
         let live = room.live.subscribe();
         drop(inner);
         Ok(Watch { room, own, missed, live })
-    }
-
-    /// Keeps the rooms equal to the database and forgets those that nobody needs, for ever.
-    pub async fn keep(self: Arc<Self>) {
-        let mut notices = self.store.notices();
-        let mut look = tokio::time::interval(LOOK);
-        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
-            let notice = tokio::select! {
-                _ = look.tick() => { self.forget_idle(); Notice::Resync }
-                notice = notices.recv() => match notice {
-                    Ok(notice) => notice,
-                    // More news than could be kept: look at everything.
-                    Err(broadcast::error::RecvError::Lagged(_)) => Notice::Resync,
-                    Err(broadcast::error::RecvError::Closed) => return,
-                }
-            };
-            match notice {
-                Notice::Changed(id) => self.refresh_in_background(id),
-                Notice::Resync if self.store.is_shared() => self.look_at_all().await,
-                Notice::Resync => {}
-            }
-        }
-    }
-
-    /// Asks the database for the last numbers of all rooms and refreshes those that are behind.
-    async fn look_at_all(self: &Arc<Self>) {
-        let ids: Vec<GameId> = self.map().keys().copied().collect();
-        if ids.is_empty() {
-            return;
-        }
-        match self.store.last_numbers(&ids).await {
-            Ok(numbers) => {
-                for (id, seq) in numbers {
-                    let room = self.map().get(&id).cloned();
-                    let is_behind = room.is_some_and(|room| {
-                        // A locked room is being changed right now and will find out by itself.
-                        room.inner.try_lock().is_ok_and(|inner| {
-                            inner.loaded.as_ref().is_some_and(|loaded| loaded.state.seq < seq)
-                        })
-                    });
-                    if is_behind {
-                        self.refresh_in_background(id);
-                    }
-                }
-            }
-            Err(error) => tracing::warn!(%error, "can't look for events of other servers"),
-        }
-    }
-
-    fn refresh_in_background(self: &Arc<Self>, id: GameId) {
-        let Some(room) = self.map().get(&id).cloned() else { return };
-        let rooms = self.clone();
-        tokio::spawn(async move {
-            let mut inner = room.inner.lock().await;
-            // A problem has been logged; the next look tries again.
-            let _ = rooms.refresh(&room, &mut inner).await;
-        });
-    }
-
-    fn forget_idle(&self) {
-        let now = self.store.now();
-        self.map().retain(|_, room| {
-            let used = room.used.load(std::sync::atomic::Ordering::Relaxed);
-            // Nobody can get at it while the map is locked, so nobody holds it but the map.
-            Arc::strong_count(room) > 1 || room.live.receiver_count() > 0 || now.saturating_sub(used) < IDLE
-        });
     }
 }
 

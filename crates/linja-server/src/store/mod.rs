@@ -49,8 +49,25 @@ pub enum Appended {
 pub enum Notice {
     /// This game has new events.
     Changed(GameId),
+    /// Somebody came to a game at another server, or left it.
+    Presence(PresenceNews),
     /// News may have been missed: look at everything that matters.
     Resync,
+}
+
+/// Who is there in a game at one server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PresenceNews {
+    /// Which server; each has drawn a number.
+    pub server: u64,
+    /// Which game.
+    pub game: GameId,
+    /// Black is connected there.
+    pub black: bool,
+    /// Red is connected there.
+    pub red: bool,
+    /// Connections of others there.
+    pub spectators: u32,
 }
 
 /// Something is wrong with the database. What was being written may or may not be there.
@@ -204,6 +221,13 @@ impl Store {
             Backend::Postgres(postgres) => {
                 Ok(postgres.claim(game).await?.map(|transaction| Claim(Some(transaction))))
             }
+        }
+    }
+
+    /// Tells other servers who is there in a game on this one; `server` is filled in.
+    pub fn tell_presence(&self, news: PresenceNews) {
+        if let Backend::Postgres(postgres) = &self.backend {
+            postgres.tell_presence(news);
         }
     }
 

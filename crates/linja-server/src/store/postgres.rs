@@ -10,7 +10,7 @@ use tokio::sync::{broadcast, mpsc};
 
 use super::batch::{Batcher, Writer};
 use super::rows::{self, EventRow};
-use super::{Append, Notice, StoreError, machine_time};
+use super::{Append, Notice, PresenceNews, StoreError, machine_time};
 use crate::id::GameId;
 use crate::token::Hash;
 
@@ -18,14 +18,19 @@ use crate::token::Hash;
 const WRITERS: usize = 4;
 /// Where servers tell each other which games have changed.
 const CHANNEL: &str = "linja_games";
-/// Ids in one notification, whose text may have 8,000 bytes.
-const IDS: usize = 256;
+/// Where servers tell each other who is there.
+const PRESENCE: &str = "linja_presence";
+/// Ids or other news in one notification, whose text may have 8,000 bytes.
+const IDS: usize = 128;
 /// How often this machine's clock is compared with the database's.
 const COMPARE_CLOCKS: Duration = Duration::from_mins(1);
 
 pub(super) struct Postgres {
     pool: PgPool,
     changed: mpsc::UnboundedSender<GameId>,
+    presence: mpsc::UnboundedSender<String>,
+    /// Names this server to the others.
+    server: u64,
 }
 
 impl Postgres {
@@ -42,17 +47,25 @@ impl Postgres {
             .await?;
         sqlx::migrate!("src/store/migrations").run(&pool).await?;
         clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);
+        let server = getrandom::u64().map_err(std::io::Error::other)?;
         let (changed, to_tell) = mpsc::unbounded_channel();
-        tokio::spawn(tell(pool.clone(), to_tell));
-        tokio::spawn(listen(pool.clone(), notices));
+        tokio::spawn(tell(pool.clone(), server, CHANNEL, to_tell));
+        let (presence, to_tell) = mpsc::unbounded_channel();
+        tokio::spawn(tell(pool.clone(), server, PRESENCE, to_tell));
+        tokio::spawn(listen(pool.clone(), server, notices));
         tokio::spawn(compare_clocks(pool.clone(), clock_offset));
         let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
-        Ok((Postgres { pool, changed }, Batcher::new(writers)))
+        Ok((Postgres { pool, changed, presence, server }, Batcher::new(writers)))
     }
 
     pub(super) fn tell_others(&self, game: GameId) {
         // Fails only when the store is closed, and then other servers find out by themselves.
         let _ = self.changed.send(game);
+    }
+
+    pub(super) fn tell_presence(&self, news: PresenceNews) {
+        // As above.
+        let _ = self.presence.send(write_presence(&PresenceNews { server: self.server, ..news }));
     }
 
     pub(super) async fn events(&self, game: GameId, after: u64) -> Result<Vec<EventRow>, sqlx::Error> {
@@ -152,36 +165,55 @@ impl Writer for PgWriter {
     }
 }
 
-/// Tells the other servers which games have changed.
+/// Tells the other servers, such as which games have changed.
 ///
 /// Not in the transaction of the events: NOTIFY holds a lock over the whole commit, so commits would queue up behind
 /// each other. Should this server die in between, the others find the events when they next look by themselves.
-async fn tell(pool: PgPool, mut changed: mpsc::UnboundedReceiver<GameId>) {
-    let mut games = Vec::new();
-    while changed.recv_many(&mut games, IDS).await > 0 {
-        games.sort_unstable();
-        games.dedup();
-        let ids: Vec<&str> = games.iter().map(GameId::as_str).collect();
+async fn tell<T: Ord + std::fmt::Display>(
+    pool: PgPool,
+    server: u64,
+    channel: &'static str,
+    mut news: mpsc::UnboundedReceiver<T>,
+) {
+    let mut waiting = Vec::new();
+    while news.recv_many(&mut waiting, IDS).await > 0 {
+        // Only neighbours are compared: the last news about a game must stay the last.
+        waiting.dedup();
+        let texts: Vec<String> = waiting.drain(..).map(|news| news.to_string()).collect();
         let sent = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
-            .bind(CHANNEL)
-            .bind(ids.join(","))
+            .bind(channel)
+            .bind(format!("{server}:{}", texts.join(",")))
             .execute(&pool)
             .await;
         if let Err(error) = sent {
-            tracing::warn!(%error, "other servers could not be told of new events");
+            tracing::warn!(%error, "other servers could not be told the news");
         }
-        games.clear();
     }
 }
 
+/// `server game 10 3`: Black is there, Red is not, three others are.
+fn write_presence(news: &PresenceNews) -> String {
+    let (black, red) = (u8::from(news.black), u8::from(news.red));
+    format!("{} {} {black}{red} {}", news.server, news.game, news.spectators)
+}
+
+fn read_presence(text: &str) -> Option<PresenceNews> {
+    let mut words = text.split(' ');
+    let (server, game) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let (players, spectators) = (words.next()?.as_bytes(), words.next()?.parse().ok()?);
+    let is_there = |side: usize| players.get(side).map(|&there| there == b'1');
+    Some(PresenceNews { server, game, black: is_there(0)?, red: is_there(1)?, spectators })
+}
+
 /// Hears what the other servers tell, for ever.
-async fn listen(pool: PgPool, notices: broadcast::Sender<Notice>) {
+async fn listen(pool: PgPool, server: u64, notices: broadcast::Sender<Notice>) {
     // Nobody listening is no error: notices are for whoever wants them.
     let send = |notice| drop(notices.send(notice));
+    let own = server.to_string();
     while !pool.is_closed() {
         let listener = async {
             let mut listener = PgListener::connect_with(&pool).await?;
-            listener.listen(CHANNEL).await?;
+            listener.listen_all([CHANNEL, PRESENCE]).await?;
             Ok::<_, sqlx::Error>(listener)
         };
         let mut listener = match listener.await {
@@ -197,8 +229,15 @@ async fn listen(pool: PgPool, notices: broadcast::Sender<Notice>) {
         loop {
             match listener.try_recv().await {
                 Ok(Some(notification)) => {
-                    for game in notification.payload().split(',').filter_map(|id| id.parse().ok()) {
-                        send(Notice::Changed(game));
+                    let Some((from, list)) = notification.payload().split_once(':') else { continue };
+                    // What this server wrote it knows already.
+                    if from == own {
+                    } else if notification.channel() == PRESENCE {
+                        let news = list.split(',').filter_map(read_presence);
+                        news.for_each(|news| send(Notice::Presence(news)));
+                    } else {
+                        let games = list.split(',').filter_map(|id| id.parse().ok());
+                        games.for_each(|game| send(Notice::Changed(game)));
                     }
                 }
                 Ok(None) => send(Notice::Resync),
