@@ -16,6 +16,8 @@ use crate::token::Hash;
 
 /// Transactions that may commit at the same time; PostgreSQL lets them share a flush of its log.
 const WRITERS: usize = 4;
+/// Replies that one server works on at the same time.
+const CLAIMS: u32 = 8;
 /// Where servers tell each other which games have changed.
 const CHANNEL: &str = "linja_games";
 /// Where servers tell each other who is there.
@@ -27,6 +29,9 @@ const COMPARE_CLOCKS: Duration = Duration::from_mins(1);
 
 pub(super) struct Postgres {
     pool: PgPool,
+    /// Connections that hold the right to reply. Apart from the others: a right is held while the reply waits for a core
+    /// and is then stored, which needs a connection that no other right can take away.
+    claims: PgPool,
     changed: mpsc::UnboundedSender<GameId>,
     presence: mpsc::UnboundedSender<String>,
     /// Names this server to the others.
@@ -40,11 +45,13 @@ impl Postgres {
         clock_offset: Arc<AtomicI64>,
     ) -> Result<(Postgres, Batcher), StoreError> {
         let options: PgConnectOptions = url.parse().map_err(StoreError::Database)?;
+        let options = options.application_name("linja").disable_statement_logging();
         let pool = PgPoolOptions::new()
             .max_connections(16)
             .acquire_timeout(Duration::from_secs(10))
-            .connect_with(options.application_name("linja").disable_statement_logging())
+            .connect_with(options.clone())
             .await?;
+        let claims = PgPoolOptions::new().max_connections(CLAIMS).connect_lazy_with(options);
         sqlx::migrate!("src/store/migrations").run(&pool).await?;
         clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);
         let server = getrandom::u64().map_err(std::io::Error::other)?;
@@ -55,7 +62,7 @@ impl Postgres {
         tokio::spawn(listen(pool.clone(), server, notices));
         tokio::spawn(compare_clocks(pool.clone(), clock_offset));
         let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
-        Ok((Postgres { pool, changed, presence, server }, Batcher::new(writers)))
+        Ok((Postgres { pool, claims, changed, presence, server }, Batcher::new(writers)))
     }
 
     pub(super) fn tell_others(&self, game: GameId) {
@@ -100,7 +107,7 @@ impl Postgres {
         &self,
         game: GameId,
     ) -> Result<Option<Transaction<'static, sqlx::Postgres>>, sqlx::Error> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.claims.begin().await?;
         let is_ours: bool =
             sqlx::query_scalar("SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2003))")
                 .bind(game.as_str())
@@ -114,6 +121,7 @@ impl Postgres {
     }
 
     pub(super) async fn close(&self) {
+        self.claims.close().await;
         self.pool.close().await;
     }
 }
