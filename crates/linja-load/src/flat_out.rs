@@ -26,7 +26,7 @@ pub(crate) async fn run(args: &FlatOutArgs) -> anyhow::Result<bool> {
     let plain = Duration::from_secs(args.plain_seconds);
     let one_before = plain_inserts::rate(&stage.database, 1, plain).await?;
     let many_before = plain_inserts::rate(&stage.database, MANY, plain).await?;
-    let meter = Meter::start(stage.processes());
+    let meter = Meter::start(stage.processes(), stage.database_process());
     let playing = crowd.play();
     tokio::time::sleep(Duration::from_secs(args.seconds)).await;
     let usage = meter.read();

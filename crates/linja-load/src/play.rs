@@ -28,7 +28,7 @@ pub(crate) async fn run(args: &PlayArgs) -> anyhow::Result<bool> {
     let seated = begun.elapsed();
     let before = world.tally.take();
 
-    let meter = Meter::start(processes.clone());
+    let meter = Meter::start(processes.clone(), stage.database_process());
     let playing = crowd.play();
     let end = Instant::now() + Duration::from_secs(args.seconds);
     let mut full = memory(&processes);

@@ -12,6 +12,8 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::Context as _;
 
+use crate::process::Process;
+
 const SCRIPT: &str = r#"
 "$1/initdb" -D "$2/data" -U linja -A trust -E UTF8 --locale=C --no-sync >"$2/log" 2>&1 || { cat "$2/log"; exit 1; }
 "$1/pg_ctl" -D "$2/data" -w -l "$2/log" -o "-k $2 -c listen_addresses='' -c max_connections=200" start >"$2/out" 2>&1 ||
@@ -53,6 +55,12 @@ impl Postgres {
             anyhow::bail!("PostgreSQL did not start: {first}\n{}", rest.join("\n"));
         }
         Ok(Postgres { child, folder: folder.to_path_buf() })
+    }
+
+    /// Its first process, the parent of all others.
+    pub(crate) fn process(&self) -> Option<Process> {
+        let file = fs::read_to_string(self.folder.join("data/postmaster.pid")).ok()?;
+        file.lines().next()?.trim().parse().ok().map(Process)
     }
 
     /// The address of its only database.

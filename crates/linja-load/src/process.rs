@@ -22,12 +22,24 @@ impl Process {
 
     /// Time on a processor, its own and the kernel's on its behalf.
     pub(crate) fn cpu(self) -> Option<Duration> {
+        Some(hundredths(self.field(11)? + self.field(12)?))
+    }
+
+    /// The same with all its children, living and dead.
+    pub(crate) fn cpu_with_children(self) -> Option<Duration> {
+        let dead = hundredths(self.field(13)? + self.field(14)?);
+        let all = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let numbers = all.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        let children = numbers.map(Process).filter(|process| process.field(1) == Some(u64::from(self.0)));
+        let living: Duration = children.filter_map(Process::cpu).sum();
+        Some(self.cpu()? + dead + living)
+    }
+
+    /// A number of the line that Linux keeps for each process, counted from behind its name, which may hold anything.
+    fn field(self, at: usize) -> Option<u64> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.0)).ok()?;
-        // The name in parentheses may hold anything, so counting begins behind it.
         let (_, rest) = stat.rsplit_once(") ")?;
-        let field = |at: usize| rest.split(' ').nth(at)?.parse::<u64>().ok();
-        // Linux counts in hundredths of a second, whatever the kernel's own tick.
-        Some(Duration::from_millis((field(11)? + field(12)?) * 10))
+        rest.split(' ').nth(at)?.parse().ok()
     }
 
     /// The command line.
@@ -36,6 +48,11 @@ impl Process {
         let text = String::from_utf8_lossy(&bytes);
         Some(text.trim_end_matches('\0').replace('\0', " "))
     }
+}
+
+/// Linux counts in hundredths of a second, whatever the kernel's own tick.
+fn hundredths(count: u64) -> Duration {
+    Duration::from_millis(count * 10)
 }
 
 /// The time on a processor since `before`.
@@ -60,7 +77,7 @@ pub(crate) fn machine_time() -> Option<(Duration, Duration)> {
         stat.lines().next()?.split_whitespace().skip(1).filter_map(|field| field.parse().ok()).collect();
     let all: u64 = fields.iter().take(8).sum();
     let idle = fields.get(3)? + fields.get(4)?;
-    Some((Duration::from_millis((all - idle) * 10), Duration::from_millis(all * 10)))
+    Some((hundredths(all - idle), hundredths(all)))
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -71,7 +88,7 @@ mod tests {
     fn own_process_is_known() {
         let own = Process::own();
         assert!(own.memory().unwrap() > 100_000);
-        assert!(own.cpu().is_some());
+        assert!(own.cpu().unwrap() <= own.cpu_with_children().unwrap());
         assert!(!own.command().unwrap().is_empty());
         let (busy, all) = machine_time().unwrap();
         assert!(busy <= all);

@@ -86,6 +86,11 @@ impl Stage {
         self.servers.iter().filter_map(Server::process).collect()
     }
 
+    /// The first process of a database that was started for the run.
+    pub(crate) fn database_process(&self) -> Option<Process> {
+        self.postgres.as_ref().and_then(Postgres::process)
+    }
+
     /// How the servers were started.
     pub(crate) fn flags(&self) -> String {
         if !self.servers.is_empty() {

@@ -11,6 +11,7 @@ use crate::process::{Process, machine_time, used};
 #[derive(Debug)]
 pub(crate) struct Meter {
     servers: Vec<(Process, Option<Duration>)>,
+    database: Option<(Process, Option<Duration>)>,
     own: Option<Duration>,
     machine: Option<(Duration, Duration)>,
     begun: Instant,
@@ -21,6 +22,7 @@ pub(crate) struct Meter {
 pub(crate) struct Usage {
     pub(crate) time: Duration,
     servers: Duration,
+    database: Option<Duration>,
     own: Duration,
     /// Shares of all processors: in use, and in use by somebody else.
     busy: f64,
@@ -28,9 +30,10 @@ pub(crate) struct Usage {
 }
 
 impl Meter {
-    pub(crate) fn start(servers: Vec<Process>) -> Meter {
+    pub(crate) fn start(servers: Vec<Process>, database: Option<Process>) -> Meter {
         Meter {
             servers: servers.into_iter().map(|process| (process, process.cpu())).collect(),
+            database: database.map(|process| (process, process.cpu_with_children())),
             own: Process::own().cpu(),
             machine: machine_time(),
             begun: Instant::now(),
@@ -39,6 +42,7 @@ impl Meter {
 
     pub(crate) fn read(&self) -> Usage {
         let servers = self.servers.iter().map(|(process, before)| used(*before, process.cpu())).sum();
+        let database = self.database.map(|(process, before)| used(before, process.cpu_with_children()));
         let own = used(self.own, Process::own().cpu());
         let (busy, all) = match (self.machine, machine_time()) {
             (Some(before), Some(after)) => {
@@ -50,9 +54,10 @@ impl Meter {
         Usage {
             time: self.begun.elapsed(),
             servers,
+            database,
             own,
             busy: share(busy),
-            others: share(busy.saturating_sub(servers + own)),
+            others: share(busy.saturating_sub(servers + own + database.unwrap_or_default())),
         }
     }
 }
@@ -61,11 +66,13 @@ impl Meter {
 impl fmt::Display for Usage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cores = |time: Duration| time.as_secs_f64() / self.time.as_secs_f64().max(0.01);
+        write!(f, "server {:.1} s ({:.2} cores), ", self.servers.as_secs_f64(), cores(self.servers))?;
+        if let Some(database) = self.database {
+            write!(f, "database {:.1} s ({:.2} cores), ", database.as_secs_f64(), cores(database))?;
+        }
         write!(
             f,
-            "server {:.1} s ({:.2} cores), players {:.1} s ({:.2} cores); all processors {:.0} % busy, {:.0} % of them with others",
-            self.servers.as_secs_f64(),
-            cores(self.servers),
+            "players {:.1} s ({:.2} cores); all processors {:.0} % busy, {:.0} % with others",
             self.own.as_secs_f64(),
             cores(self.own),
             self.busy * 100.0,
