@@ -1,0 +1,56 @@
+//! The clocks that a game must show, counted from the times of its events.
+
+use linja::{BySide, Side};
+
+use crate::violation::{Violation, same};
+use crate::wire::Clocks;
+
+/// How clocks are set: milliseconds at the beginning, and added after each timed turn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting {
+    pub(crate) seconds: u32,
+    pub(crate) increment: u32,
+}
+
+/// Both clocks. A player's first turn is free.
+#[derive(Clone, Debug)]
+pub(crate) struct Clock {
+    increment: u64,
+    left: BySide<u64>,
+    has_moved: BySide<bool>,
+    running: Option<(Side, u64)>,
+}
+
+impl Clock {
+    pub(crate) fn new(setting: Setting) -> Clock {
+        let left = u64::from(setting.seconds) * 1000;
+        Clock {
+            increment: u64::from(setting.increment) * 1000,
+            left: BySide { black: left, red: left },
+            has_moved: BySide::default(),
+            running: None,
+        }
+    }
+
+    /// `side` played at `at`.
+    pub(crate) fn played(&mut self, side: Side, at: u64, is_over: bool) {
+        if let Some((running, since)) = self.running.take() {
+            self.left[running] = self.left[running].saturating_sub(at.saturating_sub(since));
+        }
+        if self.has_moved[side] {
+            self.left[side] += self.increment;
+        }
+        self.has_moved[side] = true;
+        if self.has_moved[!side] && !is_over {
+            self.running = Some((!side, at));
+        }
+    }
+
+    /// Compares with what the server shows right after an event at `at`.
+    pub(crate) fn check(&self, shown: Option<&Clocks<'_>>, at: u64) -> Result<(), Violation> {
+        let shown = shown.ok_or_else(|| Violation::new("the clock is missing"))?;
+        let BySide { black, red } = self.left;
+        let running = self.running.map(|(side, _)| side.id());
+        same("the clock", shown, &Clocks { black, red, running, at })
+    }
+}

@@ -1,0 +1,118 @@
+//! A server as its clients reach it over HTTP.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Bytes;
+use hyper::client::conn::http1::{self, SendRequest};
+use hyper::{Method, Request, header};
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
+use tokio::time::Instant;
+
+/// The server ends connections that were idle for ten seconds; used again before, none breaks in the middle.
+const IDLE: Duration = Duration::from_secs(4);
+/// Longer than the server's own limit for a request.
+const TIMEOUT: Duration = Duration::from_secs(40);
+
+/// A server's address and the connections that wait for their next request.
+#[derive(Debug)]
+pub(crate) struct Endpoint {
+    authority: String,
+    idle: Mutex<Vec<(SendRequest<Full<Bytes>>, Instant)>>,
+}
+
+/// What a server answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) body: Bytes,
+}
+
+impl Endpoint {
+    /// The server at `http://host:port`.
+    pub(crate) fn new(url: &str) -> anyhow::Result<Endpoint> {
+        let rest = url.strip_prefix("http://").with_context(|| format!("{url} must begin with http://"))?;
+        let authority = rest.trim_end_matches('/');
+        anyhow::ensure!(!authority.is_empty() && !authority.contains('/'), "{url} must be http://HOST:PORT");
+        Ok(Endpoint { authority: authority.to_string(), idle: Mutex::default() })
+    }
+
+    /// `host:port`.
+    pub(crate) fn authority(&self) -> &str {
+        &self.authority
+    }
+
+    /// Sends a request and waits for the whole answer.
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        token: Option<&str>,
+        body: Option<Bytes>,
+    ) -> anyhow::Result<Reply> {
+        let mut request = Request::builder().method(method).uri(path).header(header::HOST, &self.authority);
+        if let Some(token) = token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        if body.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        let request = request.body(Full::new(body.unwrap_or_default()))?;
+        tokio::time::timeout(TIMEOUT, self.exchange(request)).await.context("no answer in time")?
+    }
+
+    async fn exchange(&self, request: Request<Full<Bytes>>) -> anyhow::Result<Reply> {
+        let mut sender = match self.waiting() {
+            Some(sender) => sender,
+            None => self.connect().await?,
+        };
+        let response = sender.send_request(request).await?;
+        let status = response.status().as_u16();
+        let body = response.into_body().collect().await?.to_bytes();
+        self.idle().push((sender, Instant::now()));
+        Ok(Reply { status, body })
+    }
+
+    /// The connection that was used last: the others may grow old and end.
+    fn waiting(&self) -> Option<SendRequest<Full<Bytes>>> {
+        let mut idle = self.idle();
+        while let Some((sender, since)) = idle.pop() {
+            if since.elapsed() > IDLE {
+                // All below it are older.
+                idle.clear();
+            } else if sender.is_ready() {
+                return Some(sender);
+            }
+        }
+        None
+    }
+
+    async fn connect(&self) -> anyhow::Result<SendRequest<Full<Bytes>>> {
+        let stream = TcpStream::connect(&self.authority).await?;
+        stream.set_nodelay(true)?;
+        let (sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
+        // How a connection ends is told by the request that needed it.
+        tokio::spawn(async { drop(connection.await) });
+        Ok(sender)
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<(SendRequest<Full<Bytes>>, Instant)>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_and_wrong_ones_refused() {
+        assert_eq!(Endpoint::new("http://127.0.0.1:8060/").unwrap().authority(), "127.0.0.1:8060");
+        for wrong in ["127.0.0.1:8060", "https://x", "http://", "http://x/api"] {
+            assert!(Endpoint::new(wrong).is_err(), "{wrong}");
+        }
+    }
+}

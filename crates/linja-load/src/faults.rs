@@ -1,0 +1,144 @@
+//! `linja-load faults`: servers are killed while games are played.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use crate::args::FaultsArgs;
+use crate::crowd::{Crowd, Playing, audit_all};
+use crate::dice::Dice;
+use crate::latency::Latencies;
+use crate::process::machine;
+use crate::server::Server;
+use crate::stage::Stage;
+use crate::table::Manner;
+use crate::violation::Violation;
+use crate::world::World;
+
+/// How long games go on between two kills.
+const CALM: (Duration, Duration) = (Duration::from_millis(300), Duration::from_millis(1500));
+/// How long a server stays dead where another one goes on.
+const DEAD: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
+/// Every client goes on within this time where another server is there.
+const LONGEST_GAP: Duration = Duration::from_secs(5);
+
+/// Plays and kills, prints a summary, and says whether everything was right.
+pub(crate) async fn run(args: &FaultsArgs) -> anyhow::Result<bool> {
+    anyhow::ensure!(args.stage.server.is_empty(), "only servers that this program has started can be killed");
+    anyhow::ensure!(args.rate > 0.0 && args.rate.is_finite(), "--rate must be more than 0");
+    let mut stage = Stage::set(&args.stage)?;
+    let world = stage.world(Duration::from_secs(20))?;
+    let manner = Manner { period: Some(Duration::from_secs_f64(1.0 / args.rate)), watched: true };
+    let crowd = Crowd::gather(&world, args.games, args.stage.seed, manner).await?;
+    let mut playing = crowd.play();
+    let mut dice = Dice::new(args.stage.seed, u64::MAX);
+    let mut starts = Latencies::default();
+    let begun = Instant::now();
+    for round in 1..=args.rounds {
+        tokio::time::sleep(dice.between(CALM.0, CALM.1)).await;
+        let victim = dice.roll(stage.servers.len());
+        let dead = if stage.servers.len() > 1 { dice.between(DEAD.0, DEAD.1) } else { Duration::ZERO };
+        let server = stage.servers.remove(victim);
+        let (server, took) = replace(&world, server, victim, dead).await?;
+        stage.servers.insert(victim, server);
+        starts.add(took);
+        if !everybody_plays(&world, &mut playing).await {
+            world.tally.violation(Violation::new(format!("round {round}: some games do not go on")));
+        }
+    }
+    // Every game that has begun goes on to its end.
+    world.is_closing.store(true, Ordering::SeqCst);
+    let played = playing.end().await?;
+    let time = begun.elapsed();
+    // Once more from nothing but what is on the disk.
+    for victim in 0..stage.servers.len() {
+        let server = stage.servers.remove(victim);
+        let (server, _) = replace(&world, server, victim, Duration::ZERO).await?;
+        stage.servers.insert(victim, server);
+    }
+    let during = world.tally.lock().clone();
+    audit_all(&world, &played).await?;
+
+    let counts = world.tally.take();
+    let gap = counts.gaps.worst();
+    let is_in_time = stage.servers.len() == 1 || gap <= LONGEST_GAP;
+    println!("faults: {} kills with signal 9, {} games at once, {}", args.rounds, args.games, stage.told());
+    println!("  machine           {}", machine());
+    println!("  server flags      {}", stage.flags());
+    println!(
+        "  turns             {} acknowledged in {:.0} s, {} turns a second for each game asked for",
+        counts.acknowledged.len(),
+        time.as_secs_f64(),
+        args.rate
+    );
+    println!("  to the answer     {}", counts.acknowledged);
+    println!("  games             {} begun, {} played to their end", played.len(), counts.finished);
+    println!(
+        "  sent again        {} commands with their id, of which {} had been stored before the kill",
+        counts.repeated, counts.found_stored
+    );
+    println!("  started again     {starts}");
+    println!(
+        "  reconnected       {} live connections with their last number: {}",
+        counts.gaps.len(),
+        counts.gaps
+    );
+    println!(
+        "  longest silence   {:.2} s between two events of one client",
+        counts.longest_silence.as_secs_f64()
+    );
+    println!("  server's time     at most {} ms off", counts.clock_off.as_millis());
+    println!(
+        "  read again        {} games and {} events while playing, {} games and {} events at the end after another kill",
+        during.audited,
+        during.audited_events,
+        counts.audited - during.audited,
+        counts.audited_events - during.audited_events
+    );
+    println!("  errors            {}", counts.errors());
+    if !is_in_time {
+        println!("  TOO LATE          a client was without a server for {gap:?}");
+    }
+    println!("  verdict           {counts}");
+    if !counts.is_right() {
+        for server in &stage.servers {
+            println!("  log               {}", server.last_words());
+        }
+    }
+    Ok(counts.is_right() && is_in_time)
+}
+
+/// Kills a server and starts it again after a while; returns it with the time that its start took.
+async fn replace(
+    world: &Arc<World>,
+    mut server: Server,
+    number: usize,
+    dead: Duration,
+) -> anyhow::Result<(Server, Duration)> {
+    world.set_up(number, false);
+    // Killing and starting block, and the players' threads have other things to do.
+    let replaced = tokio::task::spawn_blocking(move || {
+        server.kill();
+        std::thread::sleep(dead);
+        let took = server.start()?;
+        anyhow::Ok((server, took))
+    });
+    let replaced = replaced.await??;
+    world.set_up(number, true);
+    Ok(replaced)
+}
+
+/// Waits until there was a turn at every table.
+async fn everybody_plays(world: &World, playing: &mut Playing) -> bool {
+    let before = playing.turns();
+    let begun = Instant::now();
+    while begun.elapsed() < world.patience {
+        if playing.turns().iter().zip(&before).all(|(now, before)| now > before) {
+            return true;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    false
+}

@@ -1,0 +1,7 @@
+//! `linja-load`: see [`linja_load`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    linja_load::run()
+}

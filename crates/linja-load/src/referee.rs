@@ -1,0 +1,361 @@
+//! A game as it must be: replayed by the rules crate from what was sent, and compared with what comes back.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use linja::{Game, RuleSet, Side, Termination, fast};
+use uuid::Uuid;
+
+use crate::clock::{Clock, Setting};
+use crate::dice::Dice;
+use crate::tree;
+use crate::violation::{Violation, same};
+use crate::wire::{Event, GameView, Numbered, Outcome, Points};
+
+/// One in so many trees is compared turn by turn; all others only need to be there.
+const TREE_SAMPLE: u64 = 64;
+/// The server's time for an event may lie so far outside the time between sending and hearing of it. Servers compare
+/// their clock with the database's by a round trip, which takes its time under load.
+pub(crate) const CLOCK_TOLERANCE: Duration = Duration::from_millis(250);
+
+/// An event that somebody has been told of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    pub(crate) seq: u64,
+    pub(crate) at: u64,
+    pub(crate) command: Uuid,
+    pub(crate) kind: &'static str,
+    pub(crate) side: Option<Side>,
+    pub(crate) turn: Option<String>,
+}
+
+impl Known {
+    /// Compares with the same event, told again.
+    pub(crate) fn check(&self, event: &Numbered<'_>) -> Result<(), Violation> {
+        let what = |part: &str| format!("{part} of event {}", self.seq);
+        same(what("the number"), &event.seq, &self.seq)?;
+        same(what("the time"), &event.at, &self.at)?;
+        same(what("the command"), &event.command, &Some(self.command))?;
+        same(what("the kind"), event.event.kind, self.kind)?;
+        same(what("the turn"), &event.event.turn, &self.turn.as_deref())?;
+        // The side of a creation is the creator's, which the first answer has told.
+        if self.side.is_none() {
+            Ok(())
+        } else {
+            same(what("the side"), &event.event.side, &self.side.map(Side::id))
+        }
+    }
+}
+
+/// What must happen next, and the game as it must be after it.
+#[derive(Debug)]
+pub(crate) struct Referee {
+    id: String,
+    start: String,
+    /// The replay, one turn ahead of `events` while a command is under way.
+    game: Game,
+    turns: Vec<String>,
+    events: Vec<Known>,
+    expected: Option<Pending>,
+    clock: Option<Clock>,
+    shown: Shown,
+    /// Which trees are compared; another number for each game.
+    sample: u64,
+    /// Trees that were compared.
+    trees: AtomicU64,
+}
+
+/// The event that is under way; its time is known when it is first heard of.
+#[derive(Clone, Debug)]
+struct Pending {
+    command: Uuid,
+    kind: &'static str,
+    side: Option<Side>,
+    turn: Option<String>,
+    sent: u64,
+}
+
+/// The parts of a view that follow from the replay, written once for the three places where they are compared.
+#[derive(Debug, Default)]
+struct Shown {
+    status: &'static str,
+    position: String,
+    to_move: Option<&'static str>,
+    is_playing: bool,
+}
+
+impl Referee {
+    /// A game that was just created, by event 1.
+    pub(crate) fn new(
+        id: &str,
+        rules: RuleSet,
+        first: Side,
+        clock: Option<Setting>,
+        created: Known,
+    ) -> Referee {
+        let game = Game::new(rules, first);
+        Referee {
+            id: id.to_string(),
+            start: game.start().to_string(),
+            shown: Shown { status: "waiting", position: game.start().to_string(), ..Shown::default() },
+            game,
+            turns: Vec::new(),
+            events: vec![created],
+            expected: None,
+            clock: clock.map(Clock::new),
+            sample: id.bytes().map(u64::from).sum(),
+            trees: AtomicU64::new(0),
+        }
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The number of the last event that is known.
+    pub(crate) fn seq(&self) -> u64 {
+        self.events.len() as u64
+    }
+
+    /// How many trees were compared turn by turn.
+    pub(crate) fn trees(&self) -> u64 {
+        self.trees.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn events(&self) -> &[Known] {
+        &self.events
+    }
+
+    /// The open seat is about to be taken.
+    pub(crate) fn expect_join(&mut self, command: Uuid, side: Side) {
+        self.expect(command, "joined", Some(side), None);
+    }
+
+    /// `side` is about to give up.
+    pub(crate) fn expect_resignation(&mut self, command: Uuid, side: Side) -> Result<(), Violation> {
+        self.game.resign(side).map_err(|error| Violation::new(error.to_string()))?;
+        self.expect(command, "resigned", Some(side), None);
+        Ok(())
+    }
+
+    /// A turn chosen by chance is about to be played; returns its written form.
+    pub(crate) fn expect_turn(&mut self, command: Uuid, dice: &mut Dice) -> Result<String, Violation> {
+        let turns = fast::complete_turns(self.game.position(), self.game.rules());
+        let chosen = turns.get(dice.roll(turns.len()));
+        let chosen = chosen.ok_or_else(|| Violation::new("a game that goes on has no turn"))?.turn;
+        let side = self.game.position().to_move();
+        self.game.play(&chosen).map_err(|error| Violation::new(error.to_string()))?;
+        let written = chosen.to_string();
+        self.turns.push(written.clone());
+        self.expect(command, "turn", Some(side), Some(written.clone()));
+        Ok(written)
+    }
+
+    fn expect(&mut self, command: Uuid, kind: &'static str, side: Option<Side>, turn: Option<String>) {
+        self.expected = Some(Pending { command, kind, side, turn, sent: wall_clock() });
+        let is_playing = !self.game.is_over();
+        self.shown = Shown {
+            status: if is_playing { "playing" } else { "over" },
+            position: self.game.position().to_string(),
+            to_move: is_playing.then(|| self.game.position().to_move().id()),
+            is_playing,
+        };
+    }
+
+    /// Compares an event that was heard of with the one that is under way, and the game after it with the replay.
+    pub(crate) fn check(&self, event: &Numbered<'_>, game: &GameView<'_>) -> Result<(), Violation> {
+        let pending = self.expected.as_ref().ok_or_else(|| {
+            Violation::new(format!("event {} {:?} was caused by nobody", event.seq, event.event))
+        })?;
+        let seq = self.seq() + 1;
+        same("the event's number", &event.seq, &seq)?;
+        same("the event's command", &event.command, &Some(pending.command))?;
+        let expected =
+            Event { kind: pending.kind, side: pending.side.map(Side::id), turn: pending.turn.as_deref() };
+        same("the kind of event", event.event.kind, expected.kind)?;
+        same("the event's side", &event.event.side, &expected.side)?;
+        same("the event's turn", &event.event.turn, &expected.turn)?;
+        same("the time in the game", &game.updated_at, &event.at)?;
+        self.check_view(game, seq)
+    }
+
+    /// Compares an event that is told again with the one that was acknowledged.
+    pub(crate) fn check_known(&self, event: &Numbered<'_>) -> Result<(), Violation> {
+        let known = (event.seq as usize).checked_sub(1).and_then(|at| self.events.get(at));
+        let known = known.ok_or_else(|| Violation::new(format!("event {} is unknown", event.seq)))?;
+        known.check(event)
+    }
+
+    /// Compares the game as it stands, when nothing is under way.
+    pub(crate) fn check_state(&self, game: &GameView<'_>) -> Result<(), Violation> {
+        self.check_view(game, self.seq())
+    }
+
+    fn check_view(&self, view: &GameView<'_>, seq: u64) -> Result<(), Violation> {
+        same("the game's id", view.id, &self.id)?;
+        same("the game's number of events", &view.seq, &seq)?;
+        same("the rule set", view.rules, self.game.rules().id)?;
+        same("the first position", view.start, &self.start)?;
+        same("the status", view.status, self.shown.status)?;
+        same("the position", view.position, &self.shown.position)?;
+        same("the side to move", &view.to_move, &self.shown.to_move)?;
+        let score = self.game.score();
+        let score = Points { black: score.black, red: score.red };
+        same("the score", &view.score, &score)?;
+        if view.turns.len() != self.turns.len() || view.turns.iter().zip(&self.turns).any(|(a, b)| a != b) {
+            return Err(Violation::new(format!("the turns are {:?}, must be {:?}", view.turns, self.turns)));
+        }
+        let outcome = self.game.termination().zip(self.game.result()).map(|(how, result)| Outcome {
+            termination: termination(how),
+            winner: result.winner.map(linja::Winner::id),
+            score,
+        });
+        same("the result", &view.result, &outcome)?;
+        same("whether there is a tree", &view.tree.is_some(), &self.shown.is_playing)?;
+        match view.tree {
+            Some(tree) if (self.sample + seq).is_multiple_of(TREE_SAMPLE) => {
+                self.trees.fetch_add(1, Ordering::Relaxed);
+                tree::check(tree.get(), &self.game)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The event under way has been acknowledged: it is known from now on. `clocks` are those of the answer.
+    ///
+    /// Returns by how much its time lies outside the time between sending and now.
+    pub(crate) fn acknowledge(&mut self, at: u64, view: &GameView<'_>) -> Result<Duration, Violation> {
+        let pending = self.expected.take().ok_or_else(|| Violation::new("nothing was under way"))?;
+        let before = self.events.last().map_or(0, |known| known.at);
+        if at < before {
+            return Err(Violation::new(format!("time ran backwards, from {before} to {at}")));
+        }
+        let off = pending.sent.saturating_sub(at).max(at.saturating_sub(wall_clock()));
+        let off = Duration::from_millis(off);
+        if off > CLOCK_TOLERANCE {
+            return Err(Violation::new(format!("the event's time {at} is {off:?} off")));
+        }
+        if let (Some(clock), Some(side)) = (&mut self.clock, pending.side) {
+            if pending.kind == "turn" {
+                clock.played(side, at, self.game.is_over());
+            }
+            // How much the clocks show at a resignation is the same with one clock stopped.
+            if pending.kind != "resigned" {
+                clock.check(view.clock.as_ref(), at)?;
+            }
+        } else {
+            same("whether there is a clock", &view.clock.is_some(), &self.clock.is_some())?;
+        }
+        let Pending { command, kind, side, turn, .. } = pending;
+        self.events.push(Known { seq: self.seq() + 1, at, command, kind, side, turn });
+        Ok(off)
+    }
+}
+
+/// The word of the API.
+fn termination(how: Termination) -> &'static str {
+    match how {
+        Termination::Normal => "normal",
+        Termination::Resignation(_) => "resignation",
+        Termination::Time(_) => "time",
+        Termination::Abandoned(_) => "abandoned",
+    }
+}
+
+/// This machine's clock, in milliseconds since 1970.
+pub(crate) fn wall_clock() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::wire::{Answer, read};
+
+    /// A game after its first turn, the answer that a right server gives, and the event's id.
+    fn first_turn() -> (Referee, Value) {
+        let now = wall_clock();
+        let created =
+            Known { seq: 1, at: now, command: Uuid::nil(), kind: "created", side: None, turn: None };
+        let mut referee = Referee::new("g", RuleSet::BONUS, Side::Black, None, created);
+        let turn = referee.expect_turn(Uuid::nil(), &mut Dice::new(1, 1)).unwrap();
+        let game = referee.game();
+        let answer = json!({
+            "event": { "seq": 2, "at": now, "command": Uuid::nil(),
+                       "event": { "type": "turn", "side": "black", "turn": turn } },
+            "you": ["black"], "invitation": null,
+            "game": { "id": "g", "seq": 2, "status": "playing", "rules": "bonus",
+                      "start": game.start().to_string(), "turns": [turn],
+                      "position": game.position().to_string(), "to_move": "red",
+                      "score": { "black": game.score().black, "red": game.score().red },
+                      "result": null, "clock": null, "tree": {}, "updated_at": now },
+        });
+        (referee, answer)
+    }
+
+    fn verdict(referee: &Referee, answer: &Value) -> Result<(), Violation> {
+        let text = answer.to_string();
+        let answer: Answer<'_> = read(text.as_bytes())?;
+        referee.check(&answer.event, &answer.game)
+    }
+
+    #[test]
+    fn right_answer_is_accepted_and_becomes_known() {
+        let (mut referee, answer) = first_turn();
+        verdict(&referee, &answer).unwrap();
+        let text = answer.to_string();
+        let answer: Answer<'_> = read(text.as_bytes()).unwrap();
+        referee.acknowledge(answer.event.at, &answer.game).unwrap();
+        assert_eq!(referee.seq(), 2);
+        assert!(referee.check(&answer.event, &answer.game).is_err(), "the same event twice");
+    }
+
+    #[test]
+    fn every_wrong_part_of_an_answer_is_noticed() {
+        let wrong = [
+            ("/event/seq", json!(3)),
+            ("/event/command", json!(Uuid::max())),
+            ("/event/event/type", json!("resigned")),
+            ("/event/event/side", json!("red")),
+            ("/event/event/turn", json!("pass")),
+            ("/game/id", json!("h")),
+            ("/game/seq", json!(1)),
+            ("/game/status", json!("over")),
+            ("/game/rules", json!("classic")),
+            ("/game/start", json!("61111110/01111116 r")),
+            ("/game/turns", json!([])),
+            ("/game/position", json!("61111110/01111116 b")),
+            ("/game/to_move", json!("black")),
+            ("/game/score/red", json!(99)),
+            (
+                "/game/result",
+                json!({ "termination": "normal", "winner": "red", "score": { "black": 0, "red": 0 } }),
+            ),
+            ("/game/tree", json!(null)),
+            ("/game/updated_at", json!(1)),
+        ];
+        for (path, value) in wrong {
+            let (referee, mut answer) = first_turn();
+            *answer.pointer_mut(path).unwrap() = value;
+            assert!(verdict(&referee, &answer).is_err(), "{path}");
+        }
+    }
+
+    #[test]
+    fn time_that_can_not_be_is_noticed() {
+        for off in [-60_000, 60_000] {
+            let (mut referee, mut answer) = first_turn();
+            let at = wall_clock().saturating_add_signed(off);
+            answer["event"]["at"] = json!(at);
+            let text = answer.to_string();
+            let answer: Answer<'_> = read(text.as_bytes()).unwrap();
+            assert!(referee.acknowledge(at, &answer.game).is_err(), "{off}");
+        }
+    }
+}

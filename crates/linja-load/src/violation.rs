@@ -1,0 +1,31 @@
+//! Something that a right server never does.
+
+use std::fmt::Display;
+
+/// What was wrong, in a sentence.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Violation(String);
+
+impl Violation {
+    pub(crate) fn new(what: impl Into<String>) -> Violation {
+        Violation(what.into())
+    }
+
+    /// The same, with where it happened in front.
+    pub(crate) fn at(self, place: &str) -> Violation {
+        Violation(format!("{place}: {}", self.0))
+    }
+}
+
+/// Complains unless both are equal.
+pub(crate) fn same<T: PartialEq + std::fmt::Debug + ?Sized>(
+    what: impl Display,
+    found: &T,
+    expected: &T,
+) -> Result<(), Violation> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Violation::new(format!("{what} is {found:?}, must be {expected:?}")))
+}

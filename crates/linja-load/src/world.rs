@@ -1,0 +1,69 @@
+//! What all players share: the servers, the tally, and how long anything may take.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use crate::endpoint::Endpoint;
+use crate::tally::Tally;
+
+/// What all players share.
+#[derive(Debug)]
+pub(crate) struct World {
+    pub(crate) endpoints: Vec<Endpoint>,
+    pub(crate) tally: Tally,
+    /// Nothing may take longer, a server's restart included.
+    pub(crate) patience: Duration,
+    /// No new game is begun.
+    pub(crate) is_closing: AtomicBool,
+    /// Games under way are given up.
+    pub(crate) is_stopping: AtomicBool,
+    /// Raised whenever a server has been started again.
+    pub(crate) epoch: AtomicUsize,
+    /// Which servers are running, one bit each, for those who want to return.
+    up: AtomicU64,
+    began: Instant,
+}
+
+impl World {
+    pub(crate) fn new(endpoints: Vec<Endpoint>, patience: Duration) -> Arc<World> {
+        Arc::new(World {
+            endpoints,
+            tally: Tally::default(),
+            patience,
+            is_closing: AtomicBool::new(false),
+            is_stopping: AtomicBool::new(false),
+            epoch: AtomicUsize::new(0),
+            up: AtomicU64::new(u64::MAX),
+            began: Instant::now(),
+        })
+    }
+
+    pub(crate) fn set_up(&self, server: usize, is_up: bool) {
+        let bit = 1 << server;
+        if is_up {
+            self.up.fetch_or(bit, Ordering::SeqCst);
+            self.epoch.fetch_add(1, Ordering::SeqCst);
+        } else {
+            self.up.fetch_and(!bit, Ordering::SeqCst);
+        }
+    }
+
+    pub(crate) fn is_up(&self, server: usize) -> bool {
+        self.up.load(Ordering::SeqCst) & (1 << server) != 0
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        self.is_closing.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn age(&self) -> Duration {
+        self.began.elapsed()
+    }
+}

@@ -1,0 +1,99 @@
+//! Every mode for a few seconds, against the real server program.
+
+#![cfg(unix)]
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Runs the tool; the summary of a run in which everything was right.
+fn run(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_linja-load"))
+        .args(args)
+        .arg("--binary")
+        .arg(linja())
+        .output()
+        .expect("the tool runs");
+    let summary = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{:?}: {}\n{summary}\n{errors}", args, output.status);
+    assert!(summary.contains("verdict           nothing lost"), "{summary}");
+    summary
+}
+
+/// The server program. Built with the workspace; for a run of this crate's tests alone it may have to be built.
+fn linja() -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_BIN_EXE_linja-load")).with_file_name("linja");
+    if !path.exists() {
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--locked", "--quiet", "--package", "linja-cli"]);
+        if !cfg!(debug_assertions) {
+            build.arg("--release");
+        }
+        assert!(build.status().expect("cargo runs").success());
+    }
+    path
+}
+
+fn play(database: &str) {
+    let summary = run(&["play", "--games=20", "--rate=10", "--seconds=4", "--database", database]);
+    assert!(summary.contains("20 games at once, 40 live connections"), "{summary}");
+    assert!(summary.contains("errors            none"), "{summary}");
+}
+
+fn flat_out(database: &str) {
+    let summary = run(&["flat-out", "--games=8", "--seconds=2", "--plain-seconds=1", "--database", database]);
+    assert!(summary.contains("to 32 writers"), "{summary}");
+}
+
+fn faults(database: &str) {
+    let summary = run(&["faults", "--rounds=3", "--games=8", "--rate=40", "--database", database]);
+    assert!(summary.contains("3 kills"), "{summary}");
+}
+
+#[test]
+fn games_are_played_on_sqlite() {
+    play("sqlite");
+}
+
+#[test]
+fn durable_turns_are_counted_on_sqlite() {
+    flat_out("sqlite");
+}
+
+#[test]
+fn server_on_sqlite_is_killed_and_loses_nothing() {
+    faults("sqlite");
+}
+
+#[cfg(feature = "system-tests")]
+mod postgres {
+    #[test]
+    fn games_are_played() {
+        super::play("postgres");
+    }
+
+    #[test]
+    fn durable_turns_are_counted() {
+        super::flat_out("postgres");
+    }
+
+    #[test]
+    fn killed_server_loses_nothing() {
+        super::faults("postgres");
+    }
+
+    #[test]
+    fn players_of_a_killed_server_go_on_at_the_other() {
+        let args = ["faults", "--rounds=3", "--games=8", "--rate=20", "--database=postgres", "--servers=2"];
+        let summary = super::run(&args);
+        assert!(summary.contains("2 servers on PostgreSQL"), "{summary}");
+    }
+}
+
+#[test]
+fn server_that_is_not_there_is_an_error() {
+    let mut tool = Command::new(env!("CARGO_BIN_EXE_linja-load"));
+    let output = tool.args(["faults", "--binary", "/nowhere/linja"]).output().expect("the tool runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("/nowhere/linja is missing"));
+}
