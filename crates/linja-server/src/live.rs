@@ -46,11 +46,12 @@ pub fn router() -> Router<Arc<App>> {
 #[into_params(parameter_in = Query)]
 pub(crate) struct From {
     /// The last event that the client knows: it gets those behind it instead of the whole state.
+    #[param(format = "uint64")]
     after: Option<u64>,
 }
 
 /// Watches a game over a WebSocket. Messages are JSON texts: `LiveMessage` from the server, `Command` to it.
-#[utoipa::path(get, path = "/api/v1/games/{id}/live", tag = "games",
+#[utoipa::path(get, path = "/api/v1/games/{id}/live", operation_id = "watchGame", tag = "games",
     params(("id" = String, Path, description = "The game"), From),
     responses(
     (status = 101, description = "The connection is a WebSocket from here on"),
