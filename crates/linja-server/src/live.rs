@@ -22,7 +22,7 @@ use crate::client::Client;
 use crate::extract::{Id, Query, read_json};
 use crate::game::command::Command;
 use crate::game::refusal::Refusal;
-use crate::limits::SocketPermit;
+use crate::limits::Permit;
 use crate::problem::{Code, Problem};
 pub use crate::room::LiveMessage;
 use crate::room::{Live, LiveAnswer, Role, Watch};
@@ -86,7 +86,7 @@ struct Connection {
     client: Option<Token>,
     address: IpAddr,
     role: Role,
-    _permit: SocketPermit,
+    _permit: Permit,
 }
 
 /// Why a connection ends.
@@ -203,7 +203,7 @@ impl Connection {
     }
 
     /// Somebody took a seat: perhaps this was them.
-    async fn look_for_seat(&mut self, room: &crate::room::Room) {
+    async fn look_for_seat(&mut self, room: &Arc<crate::room::Room>) {
         if self.role != Role::Spectator {
             return;
         }

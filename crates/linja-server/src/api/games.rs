@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
@@ -24,6 +24,7 @@ use crate::game::view::{EventView, MatchView, OwnGame, Players, ResultView, Stat
 use crate::id::GameId;
 use crate::problem::{Code, Problem};
 use crate::room::{CommandAnswer, NewGame};
+use crate::security::Address;
 use crate::words::{RulesWord, ScoreView, SideWord};
 
 /// Own games shown at most.
@@ -98,9 +99,11 @@ pub struct Events {
 ))]
 pub(super) async fn create(
     State(app): State<Arc<App>>,
+    Extension(Address(address)): Extension<Address>,
     client: Client,
     Body(wish): Body<NewGame>,
 ) -> Result<impl IntoResponse, Problem> {
+    app.meter.game(address)?;
     let (token, mut headers) = client.token_or_new()?;
     let most = app.config.limits.games;
     let rooms = app.rooms.clone();
