@@ -343,6 +343,26 @@ async fn malformed_frames_end_only_their_own_connection() {
     server.stop().await;
 }
 
+/// Sends one byte at a time, so that there is always news, until the server has had enough.
+async fn drip(server: &Running, head: &[u8], byte: &[u8]) {
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(head).await.unwrap();
+    let (mut reading, mut writing) = stream.split();
+    let dripping = async {
+        while writing.write_all(byte).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let mut answer = Vec::new();
+    let ended = async {
+        tokio::select! {
+            () = dripping => {}
+            _ = reading.read_to_end(&mut answer) => {}
+        }
+    };
+    tokio::time::timeout(PATIENCE, ended).await.expect("the server ends it");
+}
+
 #[tokio::test]
 async fn slow_and_silent_clients_are_let_go() {
     let server = Running::with(|config| {
@@ -351,25 +371,6 @@ async fn slow_and_silent_clients_are_let_go() {
         config.limits.send_timeout = Duration::from_millis(300);
     })
     .await;
-    /// Sends one byte at a time, so that there is always news, until the server has had enough.
-    async fn drip(server: &Running, head: &[u8], byte: &[u8]) {
-        let mut stream = TcpStream::connect(server.address).await.unwrap();
-        stream.write_all(head).await.unwrap();
-        let (mut reading, mut writing) = stream.split();
-        let dripping = async {
-            while writing.write_all(byte).await.is_ok() {
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
-        };
-        let mut answer = Vec::new();
-        let ended = async {
-            tokio::select! {
-                () = dripping => {}
-                _ = reading.read_to_end(&mut answer) => {}
-            }
-        };
-        tokio::time::timeout(PATIENCE, ended).await.expect("the server ends it");
-    }
     drip(&server, b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ", b"x").await;
     drip(&server, b"GET /", b"x").await;
     let post = b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
@@ -527,7 +528,7 @@ async fn requests_cannot_be_smuggled() {
     let hidden = "GET /api/v1/version HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     let post = "POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     for (what, head) in [
-        ("length and chunks", format!("Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")),
+        ("length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n".to_string()),
         (
             "chunks and length",
             format!("Transfer-Encoding: chunked\r\nContent-Length: {}\r\n\r\n0\r\n\r\n", hidden.len() + 5),
@@ -950,5 +951,23 @@ async fn broken_database_is_not_shown_to_clients() {
     sqlx::query("ALTER TABLE gone RENAME TO events").execute(&pool).await.unwrap();
     ada.turn(&game, 1, "ab ce").await.expect(200);
     pool.close().await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn long_game_is_not_sent_event_by_event() {
+    let server = Running::start().await;
+    let ada = server.client().await;
+    let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
+    for seen in (1..240).step_by(2) {
+        ada.turn(&game, seen, "ab ce").await.expect(200);
+        ada.command(&game, seen + 1, json!({ "type": "take_back" })).await.expect(200);
+    }
+    // Two hundred are caught up with one by one; whoever asks for more gets the state.
+    let mut near = ada.live(&game, Some(41)).await;
+    assert_eq!(near.next().await.unwrap()["seq"], 42);
+    let mut far = ada.live(&game, Some(1)).await;
+    let state = far.next().await.unwrap();
+    assert_eq!((&state["type"], &state["game"]["seq"]), (&json!("state"), &json!(241)));
     server.stop().await;
 }
