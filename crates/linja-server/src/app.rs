@@ -44,7 +44,7 @@ impl App {
         let oracle = Arc::new(Oracle::new(&config.data_dir));
         let computer = Arc::new(Computer::new(oracle.clone()));
         let rooms = Arc::new(Rooms::new(Arc::new(store), computer.clone()));
-        let meter = Meter::new(config.limits);
+        let meter = Meter::new(config.limits, config.trust_proxy);
         let stopping = watch::Sender::new(false);
         Arc::new(App {
             config,

@@ -36,13 +36,16 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// Requests that an address may save up.
     pub burst: u32,
+    /// New games a minute from one address; 0 for no limit. Not counted where requests are not.
+    pub games_per_minute: u32,
     /// Unfinished games of one client.
     pub games: u64,
     /// Live connections of all clients together.
     pub sockets: usize,
     /// Live connections of one address.
     pub sockets_per_address: usize,
-    /// Connections of all kinds together.
+    /// Connections of all clients together, live ones not counted. One address may have four for each live one, but
+    /// 16 in any case.
     pub connections: usize,
     /// Bytes of a request's body.
     pub body_bytes: usize,
@@ -52,10 +55,29 @@ pub struct Limits {
     pub header_timeout: Duration,
     /// For a whole request to be answered.
     pub request_timeout: Duration,
-    /// For a client to take one message on a live connection.
+    /// For a client to take some of what is sent, and to take one message on a live connection.
     pub send_timeout: Duration,
     /// Between two pings on a live connection; one that has not been answered by the next ends it.
     pub ping: Duration,
+}
+
+impl Limits {
+    /// Connections of one address, live ones not counted.
+    #[must_use]
+    pub fn connections_of_one(&self) -> usize {
+        // A browser has up to six by itself.
+        self.sockets_per_address.saturating_mul(4).max(16)
+    }
+
+    /// The same limits where no more than this number of connections can be open together.
+    #[must_use]
+    pub fn within(self, open: usize) -> Limits {
+        let sockets = self.sockets.min(open / 2);
+        if sockets < self.sockets {
+            tracing::warn!(wanted = self.sockets, sockets, "the system allows fewer open files");
+        }
+        Limits { sockets, connections: self.connections.min(open - sockets), ..self }
+    }
 }
 
 impl Default for Limits {
@@ -63,6 +85,7 @@ impl Default for Limits {
         Limits {
             requests_per_second: 50,
             burst: 200,
+            games_per_minute: 60,
             games: 200,
             sockets: 8_192,
             sockets_per_address: 64,

@@ -38,18 +38,60 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
     }
 }
 
-/// Reads JSON, and says what is wrong with it.
+/// Reads a JSON object, and says what is wrong with it.
 ///
 /// # Errors
 /// If it is no JSON, or not what is expected.
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    serde_json::from_slice(bytes).map_err(|error| match error.classify() {
-        Category::Data => Problem::new(Code::InvalidBody, format!("The body does not fit: {error}.")),
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let read = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let part = error.path().to_string();
+        (error.into_inner(), part)
+    });
+    let read = read.and_then(|value| reader.end().map(|()| value).map_err(|error| (error, ".".into())));
+    let value = read.map_err(|(error, part)| match error.classify() {
+        Category::Data => {
+            let problem =
+                Problem::new(Code::InvalidBody, format!("The body does not fit: {}.", plain(&error)));
+            // A dot stands for the whole; then the sentence may name a field.
+            let part = if part == "." { field(&problem.detail).map(str::to_string) } else { Some(part) };
+            Problem { part, ..problem }
+        }
+        // A number where a word is wanted, or half a character: JSON all the same.
+        _ if serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok() => {
+            let problem = Problem::new(Code::InvalidBody, "The body does not fit: a value can't be read.");
+            if part == "." { problem } else { problem.part(&part) }
+        }
         _ => Problem::new(
             Code::MalformedJson,
             format!("The body is no JSON: line {}, column {}.", error.line(), error.column()),
         ),
-    })
+    })?;
+    // The reader would also take the fields in order, without their names.
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+        return Err(Problem::new(Code::InvalidBody, "The body does not fit: it must be an object."));
+    }
+    Ok(value)
+}
+
+/// The field that is missing, unknown or there twice.
+fn field(detail: &str) -> Option<&str> {
+    let (_, rest) = detail.split_once(" field `")?;
+    rest.split('`').next()
+}
+
+/// What does not fit, without the names that types have in this program.
+fn plain(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text);
+    let Some((found, expected)) = text.split_once(", expected ") else { return text.to_string() };
+    let expected = match expected.split(' ').next().unwrap_or_default() {
+        "struct" | "internally" | "map" => "an object",
+        "enum" | "variant" => "one of the words that the document lists",
+        "u8" | "u16" | "u32" | "u64" => "a whole number that is neither negative nor too large",
+        _ => expected,
+    };
+    format!("{found}, expected {expected}")
 }
 
 /// The parameters behind the `?`.
@@ -61,8 +103,9 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Query<T>, Problem> {
         let query = axum::extract::Query::try_from_uri(&parts.uri);
         query.map(|axum::extract::Query(query)| Query(query)).map_err(|error| {
-            Problem::new(Code::InvalidQuery, format!("The query can't be read: {}.", error.body_text()))
-                .part("query")
+            let text = error.body_text();
+            let reason = text.strip_prefix("Failed to deserialize query string: ").unwrap_or(&text);
+            Problem::new(Code::InvalidQuery, format!("The query can't be read: {reason}.")).part("query")
         })
     }
 }
@@ -77,5 +120,56 @@ impl FromRequestParts<Arc<App>> for Id {
         let text = Path::<String>::from_request_parts(parts, app).await;
         let id = text.ok().and_then(|Path(text)| text.parse().ok());
         id.map(Id).ok_or_else(|| Problem::new(Code::NoSuchGame, "No game has such an id.").part("id"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::room::NewGame;
+
+    fn problem(body: &str) -> (Code, String, Option<String>) {
+        let problem = read_json::<NewGame>(body.as_bytes()).unwrap_err();
+        (problem.code, problem.detail, problem.part)
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named_in_words_of_the_api() {
+        let id = "\"id\":\"6f0c8a52-0000-4000-8000-000000000000\"";
+        for (body, part, words) in [
+            ("{\"id\":1}".to_string(), Some("id"), "expected a formatted UUID string"),
+            (format!("{{{id},\"opponent\":\"x\"}}"), Some("opponent"), "expected an object"),
+            (format!("{{{id},\"games\":300}}"), Some("games"), "expected a whole number"),
+            (format!("{{{id},\"games\":-1}}"), Some("games"), "expected a whole number"),
+            (format!("{{{id},\"games\":1e99}}"), Some("games"), "expected a whole number"),
+            (format!("{{{id},{id}}}"), Some("id"), "duplicate field `id`"),
+            (format!("{{{id},\"side\":7}}"), Some("side"), "can't be read"),
+            ("{}".into(), Some("id"), "missing field `id`"),
+            ("[]".into(), None, "expected an object"),
+            ("7".into(), None, "expected an object"),
+        ] {
+            let (code, detail, found) = problem(&body);
+            assert_eq!((code, found.as_deref()), (Code::InvalidBody, part), "{body}: {detail}");
+            assert!(detail.contains(words), "{body}: {detail}");
+            for internal in ["struct", "enum", "NewGame", "Wish", " u8", " u64", "element", "line "] {
+                assert!(!detail.contains(internal), "{body}: {detail}");
+            }
+        }
+    }
+
+    #[test]
+    fn fields_without_names_are_refused() {
+        let fields = "[\"6f0c8a52-0000-4000-8000-000000000000\",\"bonus\",{\"type\":\"local\"},\"lot\",\"lot\",1,null,null,null,null]";
+        assert_eq!(problem(fields).0, Code::InvalidBody);
+    }
+
+    #[test]
+    fn text_that_is_no_json_is_told_from_json_that_does_not_fit() {
+        let deep = "{\"id\":".repeat(100_000);
+        for body in ["", "{", "{\"id\":\"\\ud800\"}", "{} {}", "nul", deep.as_str()] {
+            let (code, detail, _) = problem(body);
+            assert!(matches!(code, Code::MalformedJson | Code::InvalidBody), "{detail}");
+        }
+        assert_eq!(problem("{").0, Code::MalformedJson);
     }
 }

@@ -38,7 +38,9 @@ fn install() -> Option<PrometheusHandle> {
         "linja_slow_readers_total",
         "Live connections closed because they were too slow"
     );
+    metrics::describe_counter!("linja_refused_connections_total", "Connections beyond the limits");
     metrics::describe_gauge!("linja_sockets", "Live connections");
+    metrics::describe_gauge!("linja_connections", "Connections of any kind, but live ones");
     metrics::describe_gauge!("linja_games_in_memory", "Games in memory");
     Some(handle)
 }

@@ -1,8 +1,9 @@
-//! How much one client may use: requests a second, and live connections.
+//! How much one client may use: requests a second, new games a minute, connections and live connections.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use governor::clock::{Clock as _, DefaultClock};
@@ -17,31 +18,57 @@ const REMEMBERED: usize = 10_000;
 /// Counts what clients use.
 pub struct Meter {
     limits: Limits,
-    requests: Option<DefaultKeyedRateLimiter<IpAddr>>,
-    sockets: Arc<Mutex<Sockets>>,
+    requests: Option<Rate>,
+    games: Option<Rate>,
+    sockets: Arc<Places>,
+    connections: Arc<Places>,
+}
+
+/// How often each address may do something.
+struct Rate {
+    limiter: DefaultKeyedRateLimiter<IpAddr>,
+    /// Idle addresses are looked for when there are more than this.
+    forget_at: AtomicUsize,
+}
+
+/// Places that clients hold.
+struct Places {
+    most: usize,
+    most_of_one: usize,
+    taken: Mutex<Taken>,
+    gauge: &'static str,
 }
 
 #[derive(Default)]
-struct Sockets {
+struct Taken {
     all: usize,
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// The right to one live connection; ends when dropped.
-pub struct SocketPermit {
+/// The right to one place; ends when dropped.
+pub struct Permit {
     address: IpAddr,
-    sockets: Arc<Mutex<Sockets>>,
+    places: Arc<Places>,
 }
 
 impl Meter {
-    /// Nothing is used yet.
+    /// Nothing is used yet. Behind a proxy all connections come from one address, and only their number counts.
     #[must_use]
-    pub fn new(limits: Limits) -> Meter {
-        let quota = NonZeroU32::new(limits.requests_per_second).map(|rate| {
+    pub fn new(limits: Limits, is_behind_proxy: bool) -> Meter {
+        let requests = NonZeroU32::new(limits.requests_per_second).map(|rate| {
             let burst = NonZeroU32::new(limits.burst).unwrap_or(rate);
-            Quota::per_second(rate).allow_burst(burst)
+            Rate::new(Quota::per_second(rate).allow_burst(burst))
         });
-        Meter { limits, requests: quota.map(DefaultKeyedRateLimiter::keyed), sockets: Arc::default() }
+        let games = NonZeroU32::new(limits.games_per_minute).filter(|_| requests.is_some());
+        let games = games.map(|rate| Rate::new(Quota::per_minute(rate)));
+        let of_one = if is_behind_proxy { usize::MAX } else { limits.connections_of_one() };
+        Meter {
+            limits,
+            requests,
+            games,
+            sockets: Places::new(limits.sockets, limits.sockets_per_address, "linja_sockets"),
+            connections: Places::new(limits.connections, of_one, "linja_connections"),
+        }
     }
 
     /// The limits that are kept.
@@ -55,14 +82,21 @@ impl Meter {
     /// # Errors
     /// If the address has sent too many.
     pub fn request(&self, address: IpAddr) -> Result<(), Problem> {
-        let Some(requests) = &self.requests else { return Ok(()) };
-        if requests.len() > REMEMBERED {
-            requests.retain_recent();
-        }
-        requests.check_key(&network(address)).map_err(|early| {
-            let wait = early.wait_time_from(DefaultClock::default().now());
-            let seconds = wait.as_secs() as u32 + 1;
+        let Some(rate) = &self.requests else { return Ok(()) };
+        rate.check(address).map_err(|seconds| {
             Problem::new(Code::TooManyRequests, "Too many requests; wait a little.").retry_after(seconds)
+        })
+    }
+
+    /// Counts a new game.
+    ///
+    /// # Errors
+    /// If the address has created too many in the last minute: a client can have any number of tokens.
+    pub fn game(&self, address: IpAddr) -> Result<(), Problem> {
+        let Some(rate) = &self.games else { return Ok(()) };
+        rate.check(address).map_err(|seconds| {
+            let detail = "Too many new games from your address; wait a little.";
+            Problem::new(Code::TooManyGames, detail).retry_after(seconds)
         })
     }
 
@@ -70,40 +104,82 @@ impl Meter {
     ///
     /// # Errors
     /// If there are too many.
-    pub fn socket(&self, address: IpAddr) -> Result<SocketPermit, Problem> {
-        let address = network(address);
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = sockets.by_address.get(&address).copied().unwrap_or_default();
-        if sockets.all >= self.limits.sockets || own >= self.limits.sockets_per_address {
-            return Err(Problem::new(Code::TooManySockets, "Too many live connections; close some first.")
-                .retry_after(10));
-        }
-        sockets.all += 1;
-        *sockets.by_address.entry(address).or_default() += 1;
-        metrics::gauge!("linja_sockets").set(sockets.all as f64);
-        Ok(SocketPermit { address, sockets: self.sockets.clone() })
+    pub fn socket(&self, address: IpAddr) -> Result<Permit, Problem> {
+        self.sockets.take(address).ok_or_else(|| {
+            Problem::new(Code::TooManySockets, "Too many live connections; close some first.").retry_after(10)
+        })
     }
-}
 
-impl Meter {
+    /// Counts a connection of any kind; `None` if there are too many.
+    #[must_use]
+    pub fn connection(&self, address: IpAddr) -> Option<Permit> {
+        self.connections.take(address)
+    }
+
     /// Live connections now.
     #[must_use]
     pub fn open_sockets(&self) -> usize {
-        self.sockets.lock().unwrap_or_else(PoisonError::into_inner).all
+        self.sockets.taken().all
+    }
+
+    /// Connections of any kind now, but those that became live ones.
+    #[must_use]
+    pub fn open_connections(&self) -> usize {
+        self.connections.taken().all
     }
 }
 
-impl Drop for SocketPermit {
+impl Rate {
+    fn new(quota: Quota) -> Rate {
+        Rate { limiter: DefaultKeyedRateLimiter::keyed(quota), forget_at: AtomicUsize::new(REMEMBERED) }
+    }
+
+    /// The seconds to wait, if it is too often.
+    fn check(&self, address: IpAddr) -> Result<(), u32> {
+        if self.limiter.len() > self.forget_at.load(Ordering::Relaxed) {
+            self.limiter.retain_recent();
+            // As many again may come before the next look, so that looking stays cheap whatever their number.
+            self.forget_at.store((2 * self.limiter.len()).max(REMEMBERED), Ordering::Relaxed);
+        }
+        let early = self.limiter.check_key(&network(address));
+        early.map_err(|early| early.wait_time_from(DefaultClock::default().now()).as_secs() as u32 + 1)
+    }
+}
+
+impl Places {
+    fn new(most: usize, most_of_one: usize, gauge: &'static str) -> Arc<Places> {
+        Arc::new(Places { most, most_of_one, taken: Mutex::default(), gauge })
+    }
+
+    fn taken(&self) -> std::sync::MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(self: &Arc<Self>, address: IpAddr) -> Option<Permit> {
+        let address = network(address);
+        let mut taken = self.taken();
+        let own = taken.by_address.get(&address).copied().unwrap_or_default();
+        if taken.all >= self.most || own >= self.most_of_one {
+            return None;
+        }
+        taken.all += 1;
+        *taken.by_address.entry(address).or_default() += 1;
+        metrics::gauge!(self.gauge).set(taken.all as f64);
+        Some(Permit { address, places: self.clone() })
+    }
+}
+
+impl Drop for Permit {
     fn drop(&mut self) {
-        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        sockets.all = sockets.all.saturating_sub(1);
-        if let Some(own) = sockets.by_address.get_mut(&self.address) {
+        let mut taken = self.places.taken();
+        taken.all = taken.all.saturating_sub(1);
+        if let Some(own) = taken.by_address.get_mut(&self.address) {
             *own -= 1;
             if *own == 0 {
-                sockets.by_address.remove(&self.address);
+                taken.by_address.remove(&self.address);
             }
         }
-        metrics::gauge!("linja_sockets").set(sockets.all as f64);
+        metrics::gauge!(self.places.gauge).set(taken.all as f64);
     }
 }
 
@@ -125,7 +201,7 @@ mod tests {
 
     #[test]
     fn burst_is_allowed_and_no_more() {
-        let meter = Meter::new(Limits { requests_per_second: 1, burst: 3, ..Limits::default() });
+        let meter = Meter::new(Limits { requests_per_second: 1, burst: 3, ..Limits::default() }, false);
         for _ in 0..3 {
             assert!(meter.request(address("10.0.0.1")).is_ok());
         }
@@ -133,13 +209,13 @@ mod tests {
         assert_eq!(problem.code, Code::TooManyRequests);
         assert!(problem.retry_after.is_some());
         assert!(meter.request(address("10.0.0.2")).is_ok(), "another address is not affected");
-        let unlimited = Meter::new(Limits { requests_per_second: 0, ..Limits::default() });
+        let unlimited = Meter::new(Limits { requests_per_second: 0, ..Limits::default() }, false);
         assert!((0..10_000).all(|_| unlimited.request(address("10.0.0.1")).is_ok()));
     }
 
     #[test]
     fn neighbours_in_a_network_count_as_one() {
-        let meter = Meter::new(Limits { sockets_per_address: 1, ..Limits::default() });
+        let meter = Meter::new(Limits { sockets_per_address: 1, ..Limits::default() }, false);
         let permit = meter.socket(address("2001:db8::1")).unwrap();
         assert!(meter.socket(address("2001:db8::2")).is_err());
         assert!(meter.socket(address("2001:db8:0:1::2")).is_ok());
@@ -149,9 +225,42 @@ mod tests {
 
     #[test]
     fn all_sockets_together_are_limited() {
-        let meter = Meter::new(Limits { sockets: 2, ..Limits::default() });
+        let meter = Meter::new(Limits { sockets: 2, ..Limits::default() }, false);
         let permits = [meter.socket(address("10.0.0.1")), meter.socket(address("10.0.0.2"))];
         assert!(permits.iter().all(Result::is_ok));
         assert!(meter.socket(address("10.0.0.3")).is_err());
+    }
+
+    #[test]
+    fn new_games_are_limited_unless_nothing_is() {
+        let limits = Limits { games_per_minute: 2, ..Limits::default() };
+        let meter = Meter::new(limits, false);
+        assert!((0..2).all(|_| meter.game(address("10.0.0.1")).is_ok()));
+        assert_eq!(meter.game(address("10.0.0.1")).unwrap_err().code, Code::TooManyGames);
+        assert!(meter.game(address("10.0.0.2")).is_ok());
+        let unlimited = Meter::new(Limits { requests_per_second: 0, ..limits }, false);
+        assert!((0..10).all(|_| unlimited.game(address("10.0.0.1")).is_ok()));
+    }
+
+    #[test]
+    fn connections_of_one_address_are_limited_unless_it_is_a_proxy() {
+        let limits = Limits { sockets_per_address: 5, connections: 30, ..Limits::default() };
+        let take = |meter: &Meter| (0..50).map_while(|_| meter.connection(address("10.0.0.1"))).collect();
+        let meter = Meter::new(limits, false);
+        let held: Vec<Permit> = take(&meter);
+        assert_eq!((held.len(), meter.open_connections()), (20, 20));
+        assert!(meter.connection(address("10.0.0.2")).is_some(), "others still come in");
+        let held: Vec<Permit> = take(&Meter::new(limits, true));
+        assert_eq!(held.len(), 30);
+    }
+
+    #[test]
+    fn idle_addresses_are_forgotten() {
+        let meter = Meter::new(Limits { requests_per_second: 1_000_000, ..Limits::default() }, false);
+        for i in 0..3 * REMEMBERED as u32 {
+            assert!(meter.request(IpAddr::from(i.to_be_bytes())).is_ok());
+        }
+        let rate = meter.requests.as_ref().unwrap();
+        assert!(rate.limiter.len() <= 2 * REMEMBERED, "{}", rate.limiter.len());
     }
 }

@@ -22,7 +22,7 @@ use crate::client::Client;
 use crate::extract::{Id, Query, read_json};
 use crate::game::command::Command;
 use crate::game::refusal::Refusal;
-use crate::limits::SocketPermit;
+use crate::limits::Permit;
 use crate::problem::{Code, Problem};
 pub use crate::room::LiveMessage;
 use crate::room::{Live, LiveAnswer, Role, Watch};
@@ -46,11 +46,12 @@ pub fn router() -> Router<Arc<App>> {
 #[into_params(parameter_in = Query)]
 pub(crate) struct From {
     /// The last event that the client knows: it gets those behind it instead of the whole state.
+    #[param(format = "uint64")]
     after: Option<u64>,
 }
 
 /// Watches a game over a WebSocket. Messages are JSON texts: `LiveMessage` from the server, `Command` to it.
-#[utoipa::path(get, path = "/api/v1/games/{id}/live", tag = "games",
+#[utoipa::path(get, path = "/api/v1/games/{id}/live", operation_id = "watchGame", tag = "games",
     params(("id" = String, Path, description = "The game"), From),
     responses(
     (status = 101, description = "The connection is a WebSocket from here on"),
@@ -85,7 +86,7 @@ struct Connection {
     client: Option<Token>,
     address: IpAddr,
     role: Role,
-    _permit: SocketPermit,
+    _permit: Permit,
 }
 
 /// Why a connection ends.
@@ -202,7 +203,7 @@ impl Connection {
     }
 
     /// Somebody took a seat: perhaps this was them.
-    async fn look_for_seat(&mut self, room: &crate::room::Room) {
+    async fn look_for_seat(&mut self, room: &Arc<crate::room::Room>) {
         if self.role != Role::Spectator {
             return;
         }

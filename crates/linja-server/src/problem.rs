@@ -135,7 +135,7 @@ impl Code {
             Code::TooManyRequests => (S::TOO_MANY_REQUESTS, "Too many requests"),
             Code::TooManyGames => (S::TOO_MANY_REQUESTS, "Too many games"),
             Code::TooManySockets => (S::TOO_MANY_REQUESTS, "Too many sockets"),
-            Code::NotSolved => (S::SERVICE_UNAVAILABLE, "Not solved yet"),
+            Code::NotSolved => (S::CONFLICT, "Not solved yet"),
             Code::Unavailable => (S::SERVICE_UNAVAILABLE, "Unavailable"),
             Code::Internal => (S::INTERNAL_SERVER_ERROR, "Internal error"),
         }

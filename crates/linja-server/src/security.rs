@@ -57,6 +57,8 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
+    // What may be kept says so itself.
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID.clone(), value);
     }
@@ -82,6 +84,10 @@ fn guard(
     // Whoever runs the server must be able to ask for its health, however busy a client keeps it.
     if !matches!(uri.path(), "/healthz" | "/readyz" | "/metrics") {
         app.meter.request(address)?;
+    }
+    if headers.get_all(header::HOST).iter().nth(1).is_some() {
+        // A proxy may believe the other one.
+        return Err(Problem::new(Code::BadRequest, "The request names two hosts.").part("Host"));
     }
     let host = host(headers, uri);
     if !is_known_host(app, host) {

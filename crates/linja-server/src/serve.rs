@@ -10,11 +10,12 @@ use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tower::ServiceExt as _;
 
 use crate::app::App;
 use crate::config::Config;
+use crate::impatient::Impatient;
+use crate::problem::{Code, Problem};
 use crate::store::{Store, StoreError};
 use crate::{figures, solver};
 
@@ -72,7 +73,7 @@ impl Server {
         }
         let keeping = tokio::spawn(app.rooms.clone().keep());
         let router = app.router();
-        let connections = Arc::new(Semaphore::new(app.config.limits.connections));
+        let refusal = refusal();
         tokio::pin!(stop);
         loop {
             let (stream, peer) = tokio::select! {
@@ -87,8 +88,9 @@ impl Server {
                     }
                 },
             };
-            let Ok(permit) = connections.clone().try_acquire_owned() else {
-                // Refused by closing: an answer would cost what is lacking.
+            let Some(permit) = app.meter.connection(peer.ip()) else {
+                // Told without waiting: there is room for it in the system's buffer of a fresh connection.
+                let _ = stream.try_write(&refusal);
                 metrics::counter!("linja_refused_connections_total").increment(1);
                 continue;
             };
@@ -102,11 +104,9 @@ impl Server {
         tracing::info!("stopping");
         app.stopping.send_replace(true);
         let most = app.config.shutdown;
-        let all = app.config.limits.connections as u32;
         let ended = async {
             // Every connection gives its permit back when it ends; what was upgraded is counted apart.
-            let _ = connections.acquire_many(all).await;
-            while app.meter.open_sockets() > 0 {
+            while app.meter.open_connections() + app.meter.open_sockets() > 0 {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
@@ -118,6 +118,21 @@ impl Server {
             tracing::warn!("the database did not close in time");
         }
     }
+}
+
+/// The answer to a connection too many.
+fn refusal() -> Vec<u8> {
+    let seconds = 10;
+    let detail = "Too many connections are open. Close some, or try again later.";
+    let problem = Problem::new(Code::Unavailable, detail).retry_after(seconds);
+    let body = serde_json::to_vec(&problem).unwrap_or_default();
+    let head = format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\n\
+         content-length: {}\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\n\
+         retry-after: {seconds}\r\nconnection: close\r\n\r\n",
+        body.len()
+    );
+    [head.into_bytes(), body].concat()
 }
 
 /// Answers the requests of one connection until it ends or the server stops.
@@ -133,7 +148,10 @@ async fn serve(app: Arc<App>, router: axum::Router, stream: TcpStream, peer: Soc
         // Half-open connections and slow heads end here.
         .header_read_timeout(app.config.limits.header_timeout)
         .max_buf_size(64 * 1024)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
+        .serve_connection(
+            TokioIo::new(Impatient::new(stream, app.config.limits.send_timeout)),
+            TowerToHyperService::new(service),
+        )
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     let mut stopping = app.stopping.subscribe();

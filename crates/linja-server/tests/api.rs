@@ -272,7 +272,7 @@ async fn positions_are_answered_with_their_tree() {
     assert_eq!(turns.headers["cache-control"], "no-store", "values may come later");
     let turns = turns.expect(200);
     assert_eq!((turns["turns"].as_array().unwrap().len(), &turns["exact"]), (43, &json!(false)));
-    client.get("/api/v1/position/line").await.problem(503, "not_solved");
+    client.get("/api/v1/position/line").await.problem(409, "not_solved");
     let problem =
         client.get("/api/v1/position?pos=60411000-00300036-r").await.problem(422, "invalid_position");
     assert!(problem["detail"].as_str().unwrap().contains("row c holds 7 pawns"), "{problem}");

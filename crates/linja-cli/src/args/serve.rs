@@ -53,6 +53,13 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) burst: u32,
 
+    /// New games a minute from one address, 0 for no limit; with --rate-limit 0 there is none either
+    #[arg(
+        long, value_name = "N", env = "LINJA_GAME_RATE", hide_env_values = true,
+        default_value_t = Limits::default().games_per_minute
+    )]
+    pub(crate) game_rate: u32,
+
     /// Unfinished games of one client
     #[arg(
         long, value_name = "N", env = "LINJA_MAX_GAMES", hide_env_values = true,
@@ -104,11 +111,13 @@ impl ServeArgs {
         config.limits = Limits {
             requests_per_second: self.rate_limit,
             burst: self.burst,
+            games_per_minute: self.game_rate,
             games: self.max_games,
             sockets: self.max_sockets,
             sockets_per_address: self.max_sockets_per_address,
             ..config.limits
-        };
+        }
+        .within(linja_server::open_files::raise());
         Ok(config)
     }
 }

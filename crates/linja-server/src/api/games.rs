@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
@@ -24,6 +24,7 @@ use crate::game::view::{EventView, MatchView, OwnGame, Players, ResultView, Stat
 use crate::id::GameId;
 use crate::problem::{Code, Problem};
 use crate::room::{CommandAnswer, NewGame};
+use crate::security::Address;
 use crate::words::{RulesWord, ScoreView, SideWord};
 
 /// Own games shown at most.
@@ -92,15 +93,17 @@ pub struct Events {
 }
 
 /// Creates a game. The same `id` from the same client again is the same game.
-#[utoipa::path(post, path = "/api/v1/games", tag = "games", request_body = NewGame, responses(
+#[utoipa::path(post, path = "/api/v1/games", operation_id = "createGame", tag = "games", request_body = NewGame, responses(
     (status = 201, description = "The game", body = CommandAnswer),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
 ))]
 pub(super) async fn create(
     State(app): State<Arc<App>>,
+    Extension(Address(address)): Extension<Address>,
     client: Client,
     Body(wish): Body<NewGame>,
 ) -> Result<impl IntoResponse, Problem> {
+    app.meter.game(address)?;
     let (token, mut headers) = client.token_or_new()?;
     let most = app.config.limits.games;
     let rooms = app.rooms.clone();
@@ -114,7 +117,7 @@ pub(super) async fn create(
 }
 
 /// The client's own games, unfinished ones first.
-#[utoipa::path(get, path = "/api/v1/games", tag = "games", responses(
+#[utoipa::path(get, path = "/api/v1/games", operation_id = "listGames", tag = "games", responses(
     (status = 200, description = "The games", body = Summaries),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -128,7 +131,7 @@ pub(super) async fn list(State(app): State<Arc<App>>, client: Client) -> Result<
 }
 
 /// A game as it stands.
-#[utoipa::path(get, path = "/api/v1/games/{id}", tag = "games",
+#[utoipa::path(get, path = "/api/v1/games/{id}", operation_id = "readGame", tag = "games",
     params(("id" = String, Path, description = "The game")),
     responses(
     (status = 200, description = "The game", body = OwnGame),
@@ -147,7 +150,7 @@ pub(super) async fn read(
 ///
 /// `seen` is the number of the last event that the client knows; if there are newer ones, the answer is 409 with the
 /// game as it stands. The same `id` from the same client again is answered with the same event.
-#[utoipa::path(post, path = "/api/v1/games/{id}/commands", tag = "games", request_body = Command,
+#[utoipa::path(post, path = "/api/v1/games/{id}/commands", operation_id = "commandGame", tag = "games", request_body = Command,
     params(("id" = String, Path, description = "The game")),
     responses(
     (status = 200, description = "What followed, durable", body = CommandAnswer),
@@ -193,11 +196,12 @@ pub(crate) async fn carry_out(
 pub(super) struct After {
     /// The last event that the client knows.
     #[serde(default)]
+    #[param(format = "uint64")]
     after: u64,
 }
 
 /// The events of a game behind a number, for programs without a live connection.
-#[utoipa::path(get, path = "/api/v1/games/{id}/events", tag = "games",
+#[utoipa::path(get, path = "/api/v1/games/{id}/events", operation_id = "listEvents", tag = "games",
     params(("id" = String, Path, description = "The game"), After),
     responses(
     (status = 200, description = "The events in order", body = Events),
@@ -219,11 +223,12 @@ pub(super) async fn events(
 #[into_params(parameter_in = Query)]
 pub(super) struct Number {
     /// Counted from 1 over all matches; the game under way or just finished if it is missing.
+    #[param(format = "uint32")]
     pub(super) game: Option<u32>,
 }
 
 /// The record of a game, as text.
-#[utoipa::path(get, path = "/api/v1/games/{id}/record", tag = "games",
+#[utoipa::path(get, path = "/api/v1/games/{id}/record", operation_id = "readRecord", tag = "games",
     params(("id" = String, Path, description = "The game"), Number),
     responses(
     (status = 200, description = "The record", body = String, content_type = "text/plain"),

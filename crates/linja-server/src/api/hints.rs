@@ -108,7 +108,7 @@ pub struct ReasonView {
 }
 
 /// The best turns of a position, with reasons. The rule set must be solved.
-#[utoipa::path(get, path = "/api/v1/position/hint", tag = "positions", params(Which), responses(
+#[utoipa::path(get, path = "/api/v1/position/hint", operation_id = "readHint", tag = "positions", params(Which), responses(
     (status = 200, description = "The hint", body = HintView),
     (status = 304, description = "As the client knows it"),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),

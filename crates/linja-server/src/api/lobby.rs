@@ -19,7 +19,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// Open challenges, the newest first. Take one up with the command `join`.
-#[utoipa::path(get, path = "/api/v1/lobby", tag = "games", responses(
+#[utoipa::path(get, path = "/api/v1/lobby", operation_id = "readLobby", tag = "games", responses(
     (status = 200, description = "The challenges", body = Summaries),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
 ))]

@@ -52,3 +52,18 @@ struct Document;
 pub fn document() -> utoipa::openapi::OpenApi {
     Document::openapi()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operation_has_a_name_of_its_own() {
+        let document = serde_json::to_value(document()).unwrap();
+        let items = document["paths"].as_object().unwrap().values();
+        let operations = items.flat_map(|item| item.as_object().unwrap().values());
+        let names: Vec<_> = operations.map(|operation| operation["operationId"].as_str().unwrap()).collect();
+        let different: std::collections::BTreeSet<_> = names.iter().collect();
+        assert_eq!(names.len(), different.len(), "{names:?}");
+    }
+}

@@ -15,7 +15,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// Which rule sets are solved, and how far the others are.
-#[utoipa::path(get, path = "/api/v1/oracle", tag = "server", responses(
+#[utoipa::path(get, path = "/api/v1/oracle", operation_id = "readOracle", tag = "server", responses(
     (status = 200, description = "The status of every table", body = OracleView),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
 ))]

@@ -120,7 +120,7 @@ impl TurnView {
 }
 
 /// A position, and the tree of everything that can be done in it.
-#[utoipa::path(get, path = "/api/v1/position", tag = "positions", params(Which), responses(
+#[utoipa::path(get, path = "/api/v1/position", operation_id = "readPosition", tag = "positions", params(Which), responses(
     (status = 200, description = "The position", body = PositionView),
     (status = 304, description = "As the client knows it"),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
@@ -160,7 +160,7 @@ pub(super) async fn read(
 }
 
 /// All turns of a position, with their exact margins where the rule set is solved, else with estimates.
-#[utoipa::path(get, path = "/api/v1/position/turns", tag = "positions", params(Which), responses(
+#[utoipa::path(get, path = "/api/v1/position/turns", operation_id = "listTurns", tag = "positions", params(Which), responses(
     (status = 200, description = "The turns", body = TurnsView),
     (status = 304, description = "As the client knows it"),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
@@ -185,7 +185,7 @@ pub(super) async fn turns(
 }
 
 /// The perfect continuation to the end of the game. The rule set must be solved.
-#[utoipa::path(get, path = "/api/v1/position/line", tag = "positions", params(Which), responses(
+#[utoipa::path(get, path = "/api/v1/position/line", operation_id = "readLine", tag = "positions", params(Which), responses(
     (status = 200, description = "The turns, each with its margin for the side that plays it", body = TurnsView),
     (status = 304, description = "As the client knows it"),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),

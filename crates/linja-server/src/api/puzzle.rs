@@ -106,7 +106,7 @@ pub struct Attempted {
 }
 
 /// The puzzle of a day, the same for everybody. The rule set must be solved.
-#[utoipa::path(get, path = "/api/v1/puzzle", tag = "puzzle", params(Day), responses(
+#[utoipa::path(get, path = "/api/v1/puzzle", operation_id = "readPuzzle", tag = "puzzle", params(Day), responses(
     (status = 200, description = "The puzzle", body = PuzzleView),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -133,7 +133,7 @@ pub(super) async fn read(
 }
 
 /// A try at the puzzle of a day. A wrong turn is answered by its refutation.
-#[utoipa::path(post, path = "/api/v1/puzzle/attempts", tag = "puzzle", request_body = Attempt, responses(
+#[utoipa::path(post, path = "/api/v1/puzzle/attempts", operation_id = "attemptPuzzle", tag = "puzzle", request_body = Attempt, responses(
     (status = 200, description = "Right or wrong", body = Attempted),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
 ))]

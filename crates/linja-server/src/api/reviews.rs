@@ -139,7 +139,7 @@ pub struct SummaryView {
 }
 
 /// Reviews an uploaded record. Its rule set must be solved.
-#[utoipa::path(post, path = "/api/v1/reviews", tag = "reviews", request_body = Upload, responses(
+#[utoipa::path(post, path = "/api/v1/reviews", operation_id = "reviewRecord", tag = "reviews", request_body = Upload, responses(
     (status = 200, description = "The review", body = ReviewView),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
 ))]
@@ -153,7 +153,7 @@ pub(super) async fn upload(
 }
 
 /// Reviews a game of this server once it is over. Its rule set must be solved.
-#[utoipa::path(get, path = "/api/v1/games/{id}/review", tag = "reviews",
+#[utoipa::path(get, path = "/api/v1/games/{id}/review", operation_id = "reviewGame", tag = "reviews",
     params(("id" = String, Path, description = "The game"), Number),
     responses(
     (status = 200, description = "The review", body = ReviewView),

@@ -25,7 +25,7 @@ pub struct TokenView {
 }
 
 /// A new token for a program. It holds no seat yet, and the server keeps nothing of it.
-#[utoipa::path(post, path = "/api/v1/tokens", tag = "tokens", responses(
+#[utoipa::path(post, path = "/api/v1/tokens", operation_id = "createToken", tag = "tokens", responses(
     (status = 201, description = "The token", body = TokenView),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
 ))]

@@ -26,7 +26,7 @@ pub struct Version {
 }
 
 /// Which server this is.
-#[utoipa::path(get, path = "/api/v1/version", tag = "server", responses(
+#[utoipa::path(get, path = "/api/v1/version", operation_id = "readVersion", tag = "server", responses(
     (status = 200, description = "The version", body = Version),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
 ))]

@@ -18,6 +18,7 @@ pub struct Command {
     /// Chosen by the client, new for every new wish. The same id again is answered with the same event.
     pub id: Uuid,
     /// The number of the last event that the client has seen.
+    #[schema(format = "uint64")]
     pub seen: u64,
     /// What is wanted.
     #[serde(flatten)]

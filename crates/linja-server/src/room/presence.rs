@@ -1,6 +1,7 @@
 //! Who watches a game, on this server and, as far as they tell, on the others.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use linja::{BySide, Side};
@@ -13,6 +14,11 @@ use crate::store::PresenceNews;
 /// A server that has told nothing about a game for so long has nobody there, or is no more.
 const SILENT: Duration = Duration::from_secs(50);
 
+/// As long as there are no more spectators than this, everybody hears of each who comes or goes.
+const FEW: u32 = 32;
+/// How often everybody hears of them when there are more: else a crowd of n would cost n² messages.
+const CROWD_INTERVAL: Duration = Duration::from_secs(1);
+
 /// Live connections to a game.
 #[derive(Clone, Debug, Default)]
 pub struct Presence {
@@ -20,6 +26,8 @@ pub struct Presence {
     spectators: u32,
     /// What other servers told, and when.
     others: HashMap<u64, (PresenceView, Instant)>,
+    /// News of a crowd will be sent soon.
+    is_due: bool,
 }
 
 /// Who is there, as watchers see it.
@@ -78,12 +86,12 @@ impl PresenceView {
 
 impl Room {
     /// Somebody came; returns who is there now.
-    pub fn enter(&self, role: &Role) -> PresenceView {
+    pub fn enter(self: &Arc<Self>, role: &Role) -> PresenceView {
         self.change_presence(|presence| presence.add(role, 1))
     }
 
     /// Somebody left.
-    pub fn leave(&self, role: &Role) {
+    pub fn leave(self: &Arc<Self>, role: &Role) {
         self.change_presence(|presence| presence.add(role, -1));
     }
 
@@ -94,7 +102,7 @@ impl Room {
     }
 
     /// Another server tells who is there. Says whether it had told nothing before, and so knows nothing of us.
-    pub fn hear(&self, news: &PresenceNews) -> bool {
+    pub fn hear(self: &Arc<Self>, news: &PresenceNews) -> bool {
         let view = PresenceView { black: news.black, red: news.red, spectators: news.spectators };
         let mut is_new = false;
         self.change_presence(|presence| {
@@ -109,18 +117,29 @@ impl Room {
     }
 
     /// Forgets what servers told that have been silent since.
-    pub fn forget_silent(&self) {
+    pub fn forget_silent(self: &Arc<Self>) {
         self.change_presence(|presence| presence.others.retain(|_, (_, heard)| heard.elapsed() < SILENT));
     }
 
-    fn change_presence(&self, change: impl FnOnce(&mut Presence)) -> PresenceView {
+    fn change_presence(self: &Arc<Self>, change: impl FnOnce(&mut Presence)) -> PresenceView {
         let Ok(mut presence) = self.presence.lock() else { return Presence::default().view() };
         let before = presence.view();
         change(&mut presence);
         let after = presence.view();
-        if before != after {
-            // Sent under the lock, so that the last message is the last change.
-            let _ = self.live.send(Live::Presence(LiveMessage::Presence(after).text()));
+        let is_of_players = (before.black, before.red) != (after.black, after.red);
+        if is_of_players || before.spectators.max(after.spectators) <= FEW {
+            if before != after {
+                // Sent under the lock, so that the last message is the last change.
+                let _ = self.live.send(Live::Presence(LiveMessage::Presence(after).text()));
+            }
+        } else if before != after && !std::mem::replace(&mut presence.is_due, true) {
+            let room = self.clone();
+            tokio::spawn(async move {
+                tokio::time::sleep(CROWD_INTERVAL).await;
+                let Ok(mut presence) = room.presence.lock() else { return };
+                presence.is_due = false;
+                let _ = room.live.send(Live::Presence(LiveMessage::Presence(presence.view()).text()));
+            });
         }
         after
     }

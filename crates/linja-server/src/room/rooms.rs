@@ -16,6 +16,9 @@ use crate::problem::{Code, Problem};
 use crate::store::{Append, Appended, Listing, Store};
 use crate::token::Token;
 
+/// Whoever has missed more events gets the whole state instead: every event is sent with the game after it.
+const LONGEST_GAP: u64 = 200;
+
 /// All games in memory.
 pub struct Rooms {
     pub(super) store: Arc<Store>,
@@ -261,7 +264,8 @@ impl Rooms {
         let own = OwnGame::new(id, state, client, self.store.now());
         let seq = state.seq;
         let events = inner.loaded.as_ref().map_or(&[][..], |loaded| &loaded.events);
-        let missed = after.filter(|&after| (1..=seq).contains(&after)).map(|after| gap(id, events, after));
+        let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
+        let missed = after.filter(|&after| is_near(after)).map(|after| gap(id, events, after));
         // Subscribed under the lock: nothing falls between what has happened and what will.
         let live = room.live.subscribe();
         drop(inner);

@@ -1,0 +1,73 @@
+//! What docs/operations.md promises to whoever runs a server.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+use support::server::Running;
+use support::{Database, Folder};
+
+const DOCUMENT: &str = include_str!("../../../docs/operations.md");
+
+/// The names of figures in a text.
+fn figures(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|character: char| !character.is_ascii_alphanumeric() && character != '_');
+    let names = words.filter(|word| word.starts_with("linja_") && *word != "linja_server");
+    // A histogram is shown as three of a kind.
+    names
+        .map(|name| {
+            ["_bucket", "_sum", "_count"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn every_figure_is_documented() {
+    let server = Running::start().await;
+    let ada = server.client().await;
+    let wish =
+        json!({ "opponent": { "type": "computer", "level": "random" }, "side": "black", "first": "black" });
+    let game = ada.create(wish).await;
+    let _socket = ada.live(&game, None).await;
+    ada.turn(&game, 1, "ab ce").await.expect(200);
+    ada.wait_for(&game, |game| game["seq"] == 3).await;
+    ada.get("/api/v1/position/turns").await.expect(200);
+    let shown = ada.get("/metrics").await.text;
+    let (shown, documented) = (figures(&shown), figures(DOCUMENT));
+    assert!(shown.is_subset(&documented), "not documented: {:?}", shown.difference(&documented));
+    // Some are shown only after something rare.
+    let described = figures(include_str!("../src/figures.rs"));
+    assert_eq!(documented, described, "the document and figures.rs name different ones");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn backup_of_a_running_server_is_whole() {
+    let database = Database::sqlite();
+    let Database::Sqlite(folder) = &database else { unreachable!("it is SQLite") };
+    let server = Running::on(&database).await;
+    let ada = server.client().await;
+    let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
+    ada.turn(&game, 1, "ab ce").await.expect(200);
+    let before = ada.game(&game).await;
+    // As the document does it with the program sqlite3.
+    assert!(DOCUMENT.contains("VACUUM INTO"));
+    let restored = Folder::new();
+    let url = format!("sqlite://{}", folder.path().join("games.db").display());
+    let pool = sqlx::SqlitePool::connect(&url).await.unwrap();
+    let copy = restored.path().join("games.db").display().to_string();
+    sqlx::query("VACUUM INTO ?").bind(copy).execute(&pool).await.unwrap();
+    pool.close().await;
+    // The original goes on; what comes after the backup is not in it.
+    ada.turn(&game, 2, "hg hf").await.expect(200);
+    server.stop().await;
+    let restored = Database::Sqlite(restored);
+    let server = Running::on(&restored).await;
+    let ada = ada.at(&server);
+    assert_eq!(ada.game(&game).await["game"]["seq"], before["game"]["seq"]);
+    ada.turn(&game, 2, "hg hf").await.expect(200);
+    server.stop().await;
+}
