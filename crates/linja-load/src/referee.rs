@@ -81,7 +81,6 @@ struct Shown {
     status: &'static str,
     position: String,
     to_move: Option<&'static str>,
-    is_playing: bool,
 }
 
 impl Referee {
@@ -162,12 +161,16 @@ impl Referee {
             status: if is_playing { "playing" } else { "over" },
             position: self.game.position().to_string(),
             to_move: is_playing.then(|| self.game.position().to_move().id()),
-            is_playing,
         };
     }
 
-    /// Compares an event that was heard of with the one that is under way, and the game after it with the replay.
-    pub(crate) fn check(&self, event: &Numbered<'_>, game: &GameView<'_>) -> Result<(), Violation> {
+    /// Compares an event that `viewer` was told with the one that is under way, and the game after it with the replay.
+    pub(crate) fn check(
+        &self,
+        viewer: Side,
+        event: &Numbered<'_>,
+        game: &GameView<'_>,
+    ) -> Result<(), Violation> {
         let pending = self.expected.as_ref().ok_or_else(|| {
             Violation::new(format!("event {} {:?} was caused by nobody", event.seq, event.event))
         })?;
@@ -180,7 +183,7 @@ impl Referee {
         same("the event's side", &event.event.side, &expected.side)?;
         same("the event's turn", &event.event.turn, &expected.turn)?;
         same("the time in the game", &game.updated_at, &event.at)?;
-        self.check_view(game, seq)
+        self.check_view(viewer, game, seq)
     }
 
     /// Compares an event that is told again with the one that was acknowledged.
@@ -190,12 +193,12 @@ impl Referee {
         known.check(event)
     }
 
-    /// Compares the game as it stands, when nothing is under way.
-    pub(crate) fn check_state(&self, game: &GameView<'_>) -> Result<(), Violation> {
-        self.check_view(game, self.seq())
+    /// Compares the game as it stands for `viewer`, when nothing is under way.
+    pub(crate) fn check_state(&self, viewer: Side, game: &GameView<'_>) -> Result<(), Violation> {
+        self.check_view(viewer, game, self.seq())
     }
 
-    fn check_view(&self, view: &GameView<'_>, seq: u64) -> Result<(), Violation> {
+    fn check_view(&self, viewer: Side, view: &GameView<'_>, seq: u64) -> Result<(), Violation> {
         same("the game's id", view.id, &self.id)?;
         same("the game's number of events", &view.seq, &seq)?;
         same("the rule set", view.rules, self.game.rules().id)?;
@@ -215,7 +218,8 @@ impl Referee {
             score,
         });
         same("the result", &view.result, &outcome)?;
-        same("whether there is a tree", &view.tree.is_some(), &self.shown.is_playing)?;
+        let may_move = self.shown.to_move == Some(viewer.id());
+        same("whether there is a tree", &view.tree.is_some(), &may_move)?;
         match view.tree {
             Some(tree) if (self.sample + seq).is_multiple_of(TREE_SAMPLE) => {
                 self.trees.fetch_add(1, Ordering::Relaxed);
@@ -294,7 +298,7 @@ mod tests {
                       "start": game.start().to_string(), "turns": [turn],
                       "position": game.position().to_string(), "to_move": "red",
                       "score": { "black": game.score().black, "red": game.score().red },
-                      "result": null, "clock": null, "tree": {}, "updated_at": now },
+                      "result": null, "clock": null, "tree": null, "updated_at": now },
         });
         (referee, answer)
     }
@@ -302,7 +306,7 @@ mod tests {
     fn verdict(referee: &Referee, answer: &Value) -> Result<(), Violation> {
         let text = answer.to_string();
         let answer: Answer<'_> = read(text.as_bytes())?;
-        referee.check(&answer.event, &answer.game)
+        referee.check(Side::Black, &answer.event, &answer.game)
     }
 
     #[test]
@@ -313,7 +317,7 @@ mod tests {
         let answer: Answer<'_> = read(text.as_bytes()).unwrap();
         referee.acknowledge(answer.event.at, &answer.game).unwrap();
         assert_eq!(referee.seq(), 2);
-        assert!(referee.check(&answer.event, &answer.game).is_err(), "the same event twice");
+        assert!(referee.check(Side::Black, &answer.event, &answer.game).is_err(), "the same event twice");
     }
 
     #[test]
@@ -337,7 +341,7 @@ mod tests {
                 "/game/result",
                 json!({ "termination": "normal", "winner": "red", "score": { "black": 0, "red": 0 } }),
             ),
-            ("/game/tree", json!(null)),
+            ("/game/tree", json!({})),
             ("/game/updated_at", json!(1)),
         ];
         for (path, value) in wrong {

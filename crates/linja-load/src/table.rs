@@ -129,7 +129,7 @@ impl Table {
         let known =
             Known { seq: 1, at: created.event.at, command: id, kind: "created", side: None, turn: None };
         let mut referee = Referee::new(created.game.id, rules, first, clock, known);
-        referee.check_state(&created.game)?;
+        referee.check_state(creator, &created.game)?;
 
         let id = Uuid::new_v4();
         referee.expect_join(id, !creator);
@@ -142,7 +142,7 @@ impl Table {
             let watcher = |side: Side| {
                 let home = side as usize % self.world.endpoints.len();
                 let token = self.players[side].token();
-                Watcher::new(self.world.clone(), token, referee.id(), side.id(), home)
+                Watcher::new(self.world.clone(), token, referee.id(), side, home)
             };
             let mut both = BySide::from_fn(watcher);
             let BySide { black, red } = &mut both;
@@ -252,7 +252,8 @@ impl Table {
     fn take_in(&self, referee: &mut Referee, side: Side, answered: &Answered) -> Result<u64, Violation> {
         let answer: Answer<'_> = read(&answered.body)?;
         same("your sides in the answer", &answer.you, &vec![side.id()])?;
-        referee.check(&answer.event, &answer.game).map_err(|violation| violation.at("in the answer"))?;
+        let checked = referee.check(side, &answer.event, &answer.game);
+        checked.map_err(|violation| violation.at("in the answer"))?;
         let off = referee.acknowledge(answer.event.at, &answer.game)?;
         let mut counts = self.world.tally.lock();
         counts.clock_off = counts.clock_off.max(off);

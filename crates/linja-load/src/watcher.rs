@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
+use linja::Side;
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
@@ -30,7 +31,7 @@ pub(crate) struct Watcher {
     world: Arc<World>,
     token: String,
     game: String,
-    side: &'static str,
+    side: Side,
     home: usize,
     server: usize,
     socket: Option<WebSocketStream<TcpStream>>,
@@ -49,13 +50,7 @@ pub(crate) struct Arrival {
 }
 
 impl Watcher {
-    pub(crate) fn new(
-        world: Arc<World>,
-        token: &str,
-        game: &str,
-        side: &'static str,
-        home: usize,
-    ) -> Watcher {
+    pub(crate) fn new(world: Arc<World>, token: &str, game: &str, side: Side, home: usize) -> Watcher {
         Watcher {
             world,
             token: token.into(),
@@ -78,8 +73,8 @@ impl Watcher {
         let game = message.game.ok_or_else(|| Violation::new("the state holds no game"))?;
         self.seq = game.seq;
         if game.seq == referee.seq() {
-            same("your sides in the state", &message.you, &Some(vec![self.side]))?;
-            return referee.check_state(&game);
+            same("your sides in the state", &message.you, &Some(vec![self.side.id()]))?;
+            return referee.check_state(self.side, &game);
         }
         // This server has not heard yet of what the other one answered, perhaps not even that we sit here; it must tell.
         while self.seq < referee.seq() {
@@ -100,7 +95,8 @@ impl Watcher {
             let message: Message<'_> = read(text.as_bytes())?;
             let Some(event) = self.event(&message)? else { continue };
             let game = message.game.as_ref().ok_or_else(|| Violation::new("an event holds no game"))?;
-            referee.check(&event, game).map_err(|violation| violation.at("on the live connection"))?;
+            let checked = referee.check(self.side, &event, game);
+            checked.map_err(|violation| violation.at("on the live connection"))?;
             self.seq = event.seq;
             if let Some(last) = self.last_event.replace(when) {
                 let mut counts = self.world.tally.lock();

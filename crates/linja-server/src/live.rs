@@ -137,11 +137,12 @@ impl Connection {
         loop {
             tokio::select! {
                 message = live.recv() => match message {
-                    Ok(Live::Event { is_joined, text, .. }) => {
-                        self.send(text).await?;
+                    Ok(Live::Event { is_joined, to_move, text, own_text, .. }) => {
                         if is_joined {
                             self.look_for_seat(&room).await;
                         }
+                        let is_own = to_move.is_some_and(|side| self.role.plays(side));
+                        self.send(if is_own { own_text } else { text }).await?;
                     }
                     Ok(Live::Presence(text)) => self.send(text).await?,
                     Err(RecvError::Lagged(_)) => {

@@ -60,7 +60,9 @@ async fn two_people_play_by_invitation(database: Database) {
     let played = ada.turn(game, 2, "AB CE").await.expect(200);
     assert_eq!(played["event"]["event"], json!({ "type": "turn", "side": "black", "turn": "ab ce" }));
     assert_eq!(played["game"]["to_move"], "red");
-    assert_eq!(played["game"]["tree"]["phase"], "opening");
+    assert_eq!(played["game"]["tree"], json!(null), "only whoever is to move gets the tree");
+    assert_eq!(late.game(game).await["game"]["tree"], json!(null));
+    assert_eq!(bo.game(game).await["game"]["tree"]["phase"], "opening");
     bo.command(game, 3, json!({ "type": "resign" })).await.expect(200);
     let over = late.game(game).await;
     assert_eq!(over["you"], json!([]));

@@ -290,13 +290,16 @@ impl State {
     /// The level of the computer, if it is to move now.
     #[must_use]
     pub fn computer_to_move(&self) -> Option<Level> {
-        if self.status() != Status::Playing {
-            return None;
-        }
-        match self.seats[self.game.position().to_move()] {
+        match self.seats[self.to_move()?] {
             Seat::Computer(level) => Some(level),
             Seat::Open | Seat::Person { .. } => None,
         }
+    }
+
+    /// Who is to move; `None` if nobody can.
+    #[must_use]
+    pub fn to_move(&self) -> Option<Side> {
+        (self.status() == Status::Playing).then(|| self.game.position().to_move())
     }
 
     /// The computer plays one of the sides.

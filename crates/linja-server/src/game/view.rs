@@ -48,7 +48,8 @@ pub struct GameView {
     pub offers: Offers,
     /// Both clocks; `null` without.
     pub clock: Option<ClockView>,
-    /// Everything that can be done next; `null` if nobody can move.
+    /// Everything that you can do next; `null` if it is not your turn. Only to whoever is to move: it is most of what
+    /// there is to say, and nobody else can use it.
     pub tree: Option<Tree>,
     /// When it was created, in milliseconds since 1970.
     pub created_at: u64,
@@ -219,16 +220,15 @@ impl From<&Stored> for EventView {
 }
 
 impl GameView {
-    /// The game as everybody sees it at `now`.
+    /// The game at `now`, as somebody sees it who plays these sides.
     #[must_use]
-    pub fn new(id: GameId, state: &State, now: u64) -> GameView {
+    pub fn new(id: GameId, state: &State, sides: &[Side], now: u64) -> GameView {
         let position = state.game.position();
-        let status = state.status();
-        let is_playing = status == Status::Playing;
+        let to_move = state.to_move();
         GameView {
             id,
             seq: state.seq,
-            status: status.into(),
+            status: state.status().into(),
             rules: state.created.rules,
             opponent: state.created.opponent,
             players: Players { black: (&state.seats.black).into(), red: (&state.seats.red).into() },
@@ -236,7 +236,7 @@ impl GameView {
             start: state.game.start().to_string(),
             turns: written(&state.game),
             position: position.to_string(),
-            to_move: is_playing.then(|| position.to_move().into()),
+            to_move: to_move.map(SideWord::from),
             score: state.game.score().into(),
             result: result(&state.game),
             offers: Offers {
@@ -244,7 +244,7 @@ impl GameView {
                 rematch: state.rematch.map(SideWord::from),
             },
             clock: clock(state, now.max(state.at)),
-            tree: if is_playing { Tree::of_game(&state.game) } else { None },
+            tree: to_move.filter(|side| sides.contains(side)).and_then(|_| Tree::of_game(&state.game)),
             created_at: state.created_at,
             updated_at: state.at,
         }
@@ -264,11 +264,8 @@ impl OwnGame {
             path: format!("/game/{id}?invitation={code}"),
             code: code.to_string(),
         });
-        OwnGame {
-            you: you.into_iter().map(SideWord::from).collect(),
-            invitation,
-            game: GameView::new(id, state, now),
-        }
+        let game = GameView::new(id, state, &you, now);
+        OwnGame { you: you.into_iter().map(SideWord::from).collect(), invitation, game }
     }
 }
 

@@ -14,6 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
+use linja::Side;
 use tokio::sync::broadcast;
 use tokio::task::AbortHandle;
 
@@ -22,7 +23,7 @@ pub use self::message::{LiveAnswer, LiveEvent, LiveMessage};
 pub use self::presence::{Presence, PresenceView, Role};
 pub use self::rooms::{Rooms, Watch};
 use crate::game::event::{Event, Stored};
-use crate::game::state::State;
+use crate::game::state::{Seat, State};
 use crate::game::view::GameView;
 use crate::id::GameId;
 
@@ -49,8 +50,12 @@ pub enum Live {
         seq: u64,
         /// Somebody took a seat.
         is_joined: bool,
-        /// The message.
+        /// Who is to move after it.
+        to_move: Option<Side>,
+        /// The message to everybody else.
         text: Utf8Bytes,
+        /// The message to whoever is to move, with everything that can be done.
+        own_text: Utf8Bytes,
     },
     /// Who is there.
     Presence(Utf8Bytes),
@@ -87,10 +92,15 @@ impl Room {
         if self.live.receiver_count() == 0 {
             return;
         }
-        let text = event_message(self.id, state, stored);
+        let to_move = state.to_move();
+        let text = event_message(self.id, state, &[], stored);
+        let own_text = match to_move.filter(|&side| matches!(state.seats[side], Seat::Person { .. })) {
+            Some(side) => event_message(self.id, state, &[side], stored),
+            None => text.clone(),
+        };
         let is_joined = matches!(stored.event, Event::Joined { .. });
         // Fails only if the last watcher has just left.
-        let _ = self.live.send(Live::Event { seq: stored.seq, is_joined, text });
+        let _ = self.live.send(Live::Event { seq: stored.seq, is_joined, to_move, text, own_text });
     }
 
     fn touch(&self, now: u64) {
@@ -98,8 +108,8 @@ impl Room {
     }
 }
 
-/// The message that tells an event; `state` is the game after it.
-fn event_message(id: GameId, state: &State, stored: &Stored) -> Utf8Bytes {
-    let game = GameView::new(id, state, stored.at);
+/// The message that tells an event to somebody who plays these sides; `state` is the game after it.
+fn event_message(id: GameId, state: &State, sides: &[Side], stored: &Stored) -> Utf8Bytes {
+    let game = GameView::new(id, state, sides, stored.at);
     LiveMessage::Event(Box::new(LiveEvent { event: stored.into(), game })).text()
 }

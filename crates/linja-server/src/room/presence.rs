@@ -51,6 +51,14 @@ pub enum Role {
     Spectator,
 }
 
+impl Role {
+    /// Whether it is one who plays that side.
+    #[must_use]
+    pub fn plays(&self, side: Side) -> bool {
+        matches!(self, Role::Player(sides) if sides.contains(&side))
+    }
+}
+
 impl Presence {
     /// On all servers.
     #[must_use]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use linja::Game;
+use linja::{Game, Side};
 use tokio::sync::{MutexGuard, broadcast};
 
 use super::{Inner, Live, Loaded, Room, event_message};
@@ -265,7 +265,7 @@ impl Rooms {
         let seq = state.seq;
         let events = inner.loaded.as_ref().map_or(&[][..], |loaded| &loaded.events);
         let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
-        let missed = after.filter(|&after| is_near(after)).map(|after| gap(id, events, after));
+        let missed = after.filter(|&after| is_near(after)).map(|after| gap(id, events, &own, after));
         // Subscribed under the lock: nothing falls between what has happened and what will.
         let live = room.live.subscribe();
         drop(inner);
@@ -281,8 +281,10 @@ pub(super) struct Cause {
     pub secret: Option<crate::token::Hash>,
 }
 
-/// The messages of the events behind `after`, each with the game as it was after it.
-fn gap(id: GameId, events: &[Stored], after: u64) -> Vec<axum::extract::ws::Utf8Bytes> {
+/// The messages of the events behind `after`, each with the game as it was after it; the last one with what the watcher
+/// can do.
+fn gap(id: GameId, events: &[Stored], own: &OwnGame, after: u64) -> Vec<axum::extract::ws::Utf8Bytes> {
+    let sides: Vec<Side> = own.you.iter().map(|&side| side.into()).collect();
     let mut messages = Vec::new();
     let Some(mut state) = events.first().and_then(|first| State::begin(first).ok()) else { return messages };
     for stored in &events[1..] {
@@ -290,7 +292,8 @@ fn gap(id: GameId, events: &[Stored], after: u64) -> Vec<axum::extract::ws::Utf8
             break;
         }
         if stored.seq > after {
-            messages.push(event_message(id, &state, stored));
+            let sides = if stored.seq == own.game.seq { &sides[..] } else { &[] };
+            messages.push(event_message(id, &state, sides, stored));
         }
     }
     messages

@@ -10,12 +10,12 @@ use tokio::sync::{broadcast, mpsc};
 
 use super::batch::{Batcher, Writer};
 use super::rows::{self, EventRow};
-use super::{Append, Notice, PresenceNews, StoreError, machine_time};
+use super::{Append, Listing, Notice, PresenceNews, StoreError, machine_time};
 use crate::id::GameId;
 use crate::token::Hash;
 
 /// Transactions that may commit at the same time; PostgreSQL lets them share a flush of its log.
-const WRITERS: usize = 4;
+const WRITERS: usize = 2;
 /// Replies that one server works on at the same time.
 const CLAIMS: u32 = 8;
 /// Where servers tell each other which games have changed.
@@ -24,6 +24,8 @@ const CHANNEL: &str = "linja_games";
 const PRESENCE: &str = "linja_presence";
 /// Ids or other news in one notification, whose text may have 8,000 bytes.
 const IDS: usize = 128;
+/// A pause after each notification: a player on another server does not notice it, a busy database does.
+const BETWEEN_NEWS: Duration = Duration::from_millis(2);
 /// How often this machine's clock is compared with the database's.
 const COMPARE_CLOCKS: Duration = Duration::from_mins(1);
 
@@ -128,48 +130,56 @@ impl Postgres {
 
 struct PgWriter(PgPool);
 
+/// Everything in one statement, which is a transaction of its own: one round trip, however many games begin and end.
+const WRITE: &str = "WITH stored AS ( \
+         INSERT INTO events (game, seq, at, command, actor, secret, event) \
+         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[]) \
+         ON CONFLICT DO NOTHING RETURNING game, seq \
+     ), listed AS ( \
+         INSERT INTO games (game, created_at, in_lobby, is_over) \
+         SELECT game, created_at, in_lobby, is_over \
+         FROM unnest($8::text[], $9::bigint[], $10::bigint[], $11::smallint[], $12::smallint[]) \
+             AS listing (game, seq, created_at, in_lobby, is_over) JOIN stored USING (game, seq) \
+         ON CONFLICT (game) DO UPDATE SET in_lobby = excluded.in_lobby, is_over = excluded.is_over \
+     ), seated AS ( \
+         INSERT INTO seats (holder, game, created_at) \
+         SELECT holder, game, created_at \
+         FROM unnest($13::text[], $8::text[], $9::bigint[], $10::bigint[]) AS seat (holder, game, seq, created_at) \
+             JOIN stored USING (game, seq) \
+         WHERE holder IS NOT NULL ON CONFLICT DO NOTHING \
+     ) SELECT game, seq FROM stored";
+
 impl Writer for PgWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
         let column = |value: fn(&Append) -> Option<String>| batch.iter().map(value).collect::<Vec<_>>();
         let numbers = |value: fn(&Append) -> u64| batch.iter().map(|a| value(a) as i64).collect::<Vec<_>>();
         let events = batch.iter().map(|append| rows::event_text(&append.stored));
-        let insert = sqlx::query_as(
-            "INSERT INTO events (game, seq, at, command, actor, secret, event) \
-             SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], \
-             $7::text[]) ON CONFLICT DO NOTHING RETURNING game, seq",
-        )
-        .bind(batch.iter().map(|append| append.game.to_string()).collect::<Vec<_>>())
-        .bind(numbers(|append| append.stored.seq))
-        .bind(numbers(|append| append.stored.at))
-        .bind(column(|append| append.stored.command.map(|id| id.to_string())))
-        .bind(column(|append| append.stored.actor.map(|hash| hash.to_string())))
-        .bind(column(|append| append.stored.secret.map(|hash| hash.to_string())))
-        .bind(events.collect::<Result<Vec<_>, _>>()?);
-        if batch.iter().all(|append| append.listing.is_none()) {
-            // One statement is a transaction of its own: one round trip instead of three.
-            return Ok(rows::whose(batch, insert.fetch_all(&self.0).await?));
-        }
-        let mut transaction = self.0.begin().await?;
-        let stored = rows::whose(batch, insert.fetch_all(&mut *transaction).await?);
-        for (append, listing) in rows::listings(batch, &stored) {
-            sqlx::query(rows::SET_LISTING)
-                .bind(append.game.as_str())
-                .bind(listing.created_at as i64)
-                .bind(i16::from(listing.in_lobby))
-                .bind(i16::from(listing.is_over))
-                .execute(&mut *transaction)
-                .await?;
-            if let Some(holder) = &listing.seated {
-                sqlx::query(rows::SEAT)
-                    .bind(holder.to_string())
-                    .bind(append.game.as_str())
-                    .bind(listing.created_at as i64)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
-        }
-        transaction.commit().await?;
-        Ok(stored)
+        let listings = rows::first_listings(batch);
+        let listed = |value: fn(&Listing) -> bool| {
+            listings.iter().map(|(_, listing)| i16::from(value(listing))).collect::<Vec<_>>()
+        };
+        let stored = sqlx::query_as(WRITE)
+            .bind(batch.iter().map(|append| append.game.as_str()).collect::<Vec<_>>())
+            .bind(numbers(|append| append.stored.seq))
+            .bind(numbers(|append| append.stored.at))
+            .bind(column(|append| append.stored.command.map(|id| id.to_string())))
+            .bind(column(|append| append.stored.actor.map(|hash| hash.to_string())))
+            .bind(column(|append| append.stored.secret.map(|hash| hash.to_string())))
+            .bind(events.collect::<Result<Vec<_>, _>>()?)
+            .bind(listings.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
+            .bind(listings.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
+            .bind(listings.iter().map(|(_, listing)| listing.created_at as i64).collect::<Vec<_>>())
+            .bind(listed(|listing| listing.in_lobby))
+            .bind(listed(|listing| listing.is_over))
+            .bind(
+                listings
+                    .iter()
+                    .map(|(_, listing)| listing.seated.map(|hash| hash.to_string()))
+                    .collect::<Vec<_>>(),
+            )
+            .fetch_all(&self.0)
+            .await?;
+        Ok(rows::whose(batch, stored))
     }
 }
 
@@ -196,6 +206,8 @@ async fn tell<T: Ord + std::fmt::Display>(
         if let Err(error) = sent {
             tracing::warn!(%error, "other servers could not be told the news");
         }
+        // The first news goes out at once; what comes right behind it shares the next notification.
+        tokio::time::sleep(BETWEEN_NEWS).await;
     }
 }
 

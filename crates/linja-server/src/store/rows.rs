@@ -64,3 +64,11 @@ pub(super) fn listings<'a>(
     let of_stored = batch.iter().zip(stored).filter(|(_, stored)| **stored);
     of_stored.filter_map(|(append, _)| Some((append, append.listing.as_ref()?)))
 }
+
+/// The changes of lists in a batch, before it is known what got its place: for each game one at most, of those who want
+/// the same place the first.
+pub(super) fn first_listings(batch: &[Append]) -> Vec<(&Append, &Listing)> {
+    let mut games = HashSet::new();
+    let listings = batch.iter().filter_map(|append| Some((append, append.listing.as_ref()?)));
+    listings.filter(|(append, _)| games.insert(append.game.as_str())).collect()
+}
