@@ -9,7 +9,7 @@ use axum::extract::{ConnectInfo, Request};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tower::ServiceExt as _;
 
 use crate::app::App;
@@ -30,6 +30,19 @@ pub enum ServeError {
     Bind(SocketAddr, #[source] std::io::Error),
 }
 
+/// Connections that may wait to be accepted. With fewer, a thousand players who come back at the same moment, as after
+/// a restart, would have to try again a second later.
+const BACKLOG: u32 = 4096;
+
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A server that starts again must not wait for the connections of the old one to be forgotten.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
 /// A server that listens.
 pub struct Server {
     app: Arc<App>,
@@ -43,8 +56,7 @@ impl Server {
     /// # Errors
     /// If the database or the address can't be used.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
-        let listener =
-            TcpListener::bind(config.bind).await.map_err(|error| ServeError::Bind(config.bind, error))?;
+        let listener = listen(config.bind).map_err(|error| ServeError::Bind(config.bind, error))?;
         let address = listener.local_addr().map_err(|error| ServeError::Bind(config.bind, error))?;
         let store = match &config.database {
             Some(url) => Store::postgres(url).await?,

@@ -15,7 +15,7 @@ use crate::id::GameId;
 use crate::token::Hash;
 
 /// Transactions that may commit at the same time; PostgreSQL lets them share a flush of its log.
-const WRITERS: usize = 2;
+const WRITERS: usize = 4;
 /// Replies that one server works on at the same time.
 const CLAIMS: u32 = 8;
 /// Where servers tell each other which games have changed.
