@@ -1,0 +1,175 @@
+//! Everything that the page consists of, put together once: files, catalogues, and the documents in every language.
+
+use std::collections::BTreeMap;
+
+use axum::body::Bytes;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use linja_text::{Catalogues, Language};
+
+use super::file::{File, Keep};
+use super::imports;
+
+/// The parts of the catalogue that the first page needs, sent as one file.
+const FIRST_PARTS: [&str; 4] = ["common", "board", "game", "home"];
+/// The modules with which the home page and the page of a game begin.
+const FIRST_MODULES: [&str; 3] = ["js/main.js", "js/home/page.js", "js/game/page.js"];
+/// Folders whose files can be kept for ever under an address that holds the version.
+const VERSIONED: [&str; 4] = ["css", "icons", "js", "locales"];
+
+/// The page.
+pub(super) struct Site {
+    files: BTreeMap<String, File>,
+    documents: BTreeMap<(Document, Language), File>,
+    /// A hash of everything, or nothing if nothing is to be kept.
+    version: Option<String>,
+}
+
+/// A document that the server writes in the language of whoever asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Document {
+    /// The page itself.
+    Index,
+    /// What a browser keeps to show when the server can't be reached.
+    Offline,
+}
+
+impl Document {
+    const ALL: [Document; 2] = [Document::Index, Document::Offline];
+
+    const fn file(self) -> &'static str {
+        match self {
+            Document::Index => "index.html",
+            Document::Offline => "offline.html",
+        }
+    }
+}
+
+impl Site {
+    /// Puts the page together. `is_final` if neither files nor catalogues will change.
+    pub(super) fn new<Body: Into<Bytes>>(
+        sources: Vec<(String, Body)>,
+        catalogues: &Catalogues,
+        is_final: bool,
+    ) -> Site {
+        let sources: BTreeMap<String, Bytes> =
+            sources.into_iter().map(|(path, body)| (path, body.into())).collect();
+        let mut files: BTreeMap<String, File> = sources
+            .iter()
+            .filter(|(path, _)| is_public(path))
+            .filter_map(|(path, body)| Some((path.clone(), File::new(path, body.clone())?)))
+            .collect();
+        let languages = || Language::ALL.into_iter().chain([Language::Pseudo]);
+        for language in languages() {
+            let code = language.code();
+            let mut add = |path: String, part| {
+                let body = serde_json::to_vec(&part).expect("texts can be written");
+                files.extend(File::new(&path, body).map(|file| (path, file)));
+            };
+            add(format!("locales/{code}.json"), catalogues.merged(language, &FIRST_PARTS));
+            for name in catalogues.names().filter(|name| !FIRST_PARTS.contains(name)) {
+                add(format!("locales/{code}/{name}.json"), catalogues.part(language, name));
+            }
+        }
+        let version = is_final.then(|| version(&files, &sources));
+        let mut site = Site { files, documents: BTreeMap::new(), version };
+        for (document, language) in
+            Document::ALL.into_iter().flat_map(|document| languages().map(move |language| (document, language)))
+        {
+            let template = sources.get(document.file()).map(|body| String::from_utf8_lossy(body));
+            let html = site.write(&template.unwrap_or_default(), document, language, &sources, catalogues);
+            site.documents.extend(File::new(document.file(), html).map(|file| ((document, language), file)));
+        }
+        site
+    }
+
+    /// A file by its path; `version` if the address holds one.
+    pub(super) fn file(&self, path: &str, version: Option<&str>, request: &HeaderMap) -> Option<Response> {
+        let keep = match version {
+            // Modules of two versions must never run together: an old page has to be loaded anew.
+            Some(_) if version != self.version.as_deref() => return None,
+            Some(_) => Keep::Forever,
+            None => self.revalidated(),
+        };
+        Some(self.files.get(path)?.answer(request, keep))
+    }
+
+    /// A document in a language.
+    pub(super) fn document(&self, document: Document, language: Language, request: &HeaderMap) -> Option<Response> {
+        Some(self.documents.get(&(document, language))?.answer(request, self.revalidated()))
+    }
+
+    fn revalidated(&self) -> Keep {
+        if self.version.is_some() { Keep::Revalidated } else { Keep::Never }
+    }
+
+    /// Fills in a document: its language, its texts (`{{part.key}}`), the version in its addresses, and for the page itself
+    /// what a browser should fetch at once.
+    fn write(
+        &self,
+        template: &str,
+        document: Document,
+        language: Language,
+        sources: &BTreeMap<String, Bytes>,
+        catalogues: &Catalogues,
+    ) -> String {
+        let base = self.version.as_ref().map_or(String::new(), |version| format!("/v/{version}"));
+        let mut html = template.replacen("<html lang=\"en\"", &format!("<html lang=\"{}\"", language.code()), 1);
+        html = fill(&html, language, catalogues);
+        if document == Document::Index {
+            let modules = imports::closure(&FIRST_MODULES, |path| std::str::from_utf8(sources.get(path)?).ok());
+            let preloads: String = modules
+                .iter()
+                .map(|path| format!("<link rel=\"modulepreload\" href=\"/{path}\">\n"))
+                .chain([format!(
+                    "<link rel=\"preload\" href=\"/locales/{}.json\" as=\"fetch\" crossorigin>\n",
+                    language.code()
+                )])
+                .collect();
+            let lines = html.lines().filter(|line| !line.contains("rel=\"modulepreload\""));
+            html = lines.map(|line| format!("{line}\n")).collect();
+            html = html.replacen("</head>", &format!("{preloads}</head>"), 1);
+        }
+        for folder in VERSIONED {
+            html = html.replace(&format!("\"/{folder}/"), &format!("\"{base}/{folder}/"));
+        }
+        html
+    }
+}
+
+/// Documents have addresses of their own.
+fn is_public(path: &str) -> bool {
+    let folder = path.split_once('/').map(|(folder, _)| folder);
+    folder.map_or(matches!(path, "manifest.webmanifest" | "sw.js"), |folder| VERSIONED.contains(&folder))
+}
+
+fn version(files: &BTreeMap<String, File>, sources: &BTreeMap<String, Bytes>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for (path, file) in files {
+        hasher.update(path.as_bytes()).update(file.hash().as_bytes());
+    }
+    for document in Document::ALL {
+        hasher.update(sources.get(document.file()).map_or(b"", |body| body));
+    }
+    hasher.finalize().to_hex()[..16].to_string()
+}
+
+/// Puts texts in place of `{{part.key}}`.
+fn fill(template: &str, language: Language, catalogues: &Catalogues) -> String {
+    let mut filled = String::new();
+    let mut rest = template;
+    while let Some((before, (key, after))) =
+        rest.split_once("{{").and_then(|(before, rest)| Some((before, rest.split_once("}}")?)))
+    {
+        let (part, name) = key.split_once('.').unwrap_or((key, ""));
+        let text = catalogues.part(language, part).remove(name);
+        filled.push_str(before);
+        filled.push_str(&escape(&text.map_or_else(|| key.to_string(), |text| text.fill(language, None, &[]))));
+        rest = after;
+    }
+    filled + rest
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
