@@ -4,7 +4,7 @@ import { h, replace } from './dom.js';
 import { showHeader } from './header.js';
 import { onVisit, start, visit } from './router.js';
 import { oracle, settings } from './store.js';
-import { choose, setLanguage } from './text.js';
+import { choose, language, setLanguage } from './text.js';
 
 function applyTheme() {
   const theme = settings.get('theme');
@@ -20,6 +20,11 @@ function showUnreachable() {
     h('p', { lang: 'en' }, 'The server can’t be reached.'),
     h('p', { lang: 'de' }, 'Der Server ist nicht erreichbar.'),
     h('button', { class: 'button ink', type: 'button', 'aria-label': 'Try again', onclick: () => location.reload() }, '↻')));
+}
+
+/** For the time when the server can’t be reached the browser keeps a page that says so, in this language. */
+function keepOfflinePage() {
+  navigator.serviceWorker?.register(`/sw.js?lang=${language()}`).catch(() => undefined);
 }
 
 async function askOracle() {
@@ -56,6 +61,7 @@ async function boot() {
       const url = new URL(location.href);
       url.searchParams.delete('lang');
       history.replaceState(null, '', url);
+      keepOfflinePage();
       shown.rebuild();
       await visit();
     };
@@ -63,6 +69,7 @@ async function boot() {
   }
   askOracle();
   await start();
+  keepOfflinePage();
 }
 
 boot();

@@ -157,7 +157,8 @@ export function css(path) {
   const known = sheets.get(path);
   if (known) return known;
   const loading = new Promise((/** @type {(value: void) => void} */ resolve) => {
-    const link = h('link', { rel: 'stylesheet', href: path });
+    // Beside this module, so that the address holds the same version of the page.
+    const link = h('link', { rel: 'stylesheet', href: new URL(`..${path}`, import.meta.url).pathname });
     link.onload = link.onerror = () => resolve();
     document.head.append(link);
   });

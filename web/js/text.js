@@ -82,7 +82,8 @@ export async function loadPart(part) {
  * @returns {Promise<Record<string, Entry>>}
  */
 async function fetchEntries(path, prefix) {
-  const response = await fetch(path);
+  // Beside this module, so that the address holds the same version of the page.
+  const response = await fetch(new URL(`..${path}`, import.meta.url).pathname);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   /** @type {Record<string, Entry>} */
   const found = await response.json();
