@@ -111,7 +111,7 @@ test('signs follow the points lost, and a changed result is marked', () => {
 test('the result is told from the side of the reader', () => {
   assert.deepEqual(resultFor(review(), ['red']), { key: 'you_win', first: 43, second: 40 });
   assert.deepEqual(resultFor(review(), ['black']), { key: 'you_lose', first: 40, second: 43 });
-  assert.deepEqual(resultFor(review(), ['black', 'red']), { key: 'red_wins', first: 40, second: 43 });
+  assert.deepEqual(resultFor(review(), ['black', 'red']), { key: 'red_wins', first: 43, second: 40 });
   assert.equal(resultFor({ ...review(), winner: null }, []).key, 'unfinished');
 });
 

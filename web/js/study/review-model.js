@@ -139,5 +139,6 @@ export function resultFor(review, you) {
   if (review.winner === null) return { key: 'unfinished', ...points };
   if (review.winner === 'draw') return { key: 'draw', ...points };
   if (own) return { key: review.winner === own ? 'you_win' : 'you_lose', ...points };
-  return { key: `${review.winner}_wins`, ...points };
+  // Without a reader's side the winner's points stand first.
+  return review.winner === 'red' ? { key: 'red_wins', first: red, second: black } : { key: 'black_wins', ...points };
 }
