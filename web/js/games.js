@@ -3,9 +3,9 @@
 import { api } from './api.js';
 import { h, icon, replace } from './dom.js';
 import { gameRow } from './home/page.js';
-import { isUnfinished, problemText, unfinished } from './home/start.js';
+import { isUnfinished, unfinished } from './home/start.js';
 import { css, title } from './router.js';
-import { t } from './text.js';
+import { errorText, t } from './text.js';
 
 /** The server lists so many at most. */
 const SHOWN = 50;
@@ -16,7 +16,7 @@ const SHOWN = 50;
  */
 export async function show(root, { signal }) {
   title(t('home.games_title'));
-  await Promise.all([css('/css/home.css'), css('/css/pages.css')]);
+  await Promise.all([css('/css/board.css'), css('/css/home.css'), css('/css/pages.css')]);
   if (signal.aborted) return;
   const body = h('div', { class: 'pages-body', 'aria-busy': 'true' });
   replace(root, h('div', { class: 'pages' },
@@ -30,7 +30,7 @@ export async function show(root, { signal }) {
     } catch (error) {
       if (signal.aborted) return;
       replace(body, h('div', { class: 'banner alert', role: 'alert' }, icon('offline'),
-        h('div', null, h('p', null, problemText(error))),
+        h('div', null, h('p', null, errorText(error))),
         h('button', { class: 'button small', type: 'button', onclick: load }, t('common.try_again'))));
     }
     body.removeAttribute('aria-busy');

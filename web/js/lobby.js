@@ -4,10 +4,10 @@ import { api, newId } from './api.js';
 import { announce, h, icon, replace, toast } from './dom.js';
 import { startGame } from './home/page.js';
 import { poll } from './home/poll.js';
-import { clockName, matchName, problemText, rulesName } from './home/start.js';
+import { clockName, matchName } from './home/start.js';
 import { css, go, title } from './router.js';
 import { settings } from './store.js';
-import { date, t } from './text.js';
+import { date, errorText, rulesName, sideName, t } from './text.js';
 
 /** @typedef {import('./types').GameSummary} GameSummary */
 
@@ -42,7 +42,7 @@ export async function show(root, { signal }) {
     } catch (error) {
       const code = /** @type {{code?: string}} */ (error).code ?? '';
       const isGone = ['game_full', 'withdrawn', 'stale', 'no_such_game'].includes(code);
-      if (!signal.aborted) toast(isGone ? t('home.lobby_taken') : problemText(error));
+      if (!signal.aborted) toast(isGone ? t('home.lobby_taken') : errorText(error));
     } finally {
       isBusy = false;
       look();
@@ -71,7 +71,7 @@ export async function show(root, { signal }) {
       if (now !== drawn) draw(games);
       drawn = now;
     } catch (error) {
-      if (!signal.aborted && !drawn) replace(body, h('p', { class: 'pages-line' }, problemText(error)));
+      if (!signal.aborted && !drawn) replace(body, h('p', { class: 'pages-line' }, errorText(error)));
     }
     body.removeAttribute('aria-busy');
   }, PAUSE, signal);
@@ -137,7 +137,7 @@ function challenge(game, buttons) {
     h('div', { class: 'lobby-words' },
       h('b', null, challenger(game)),
       h('span', null, details),
-      h('span', { class: 'lobby-since' }, t('home.lobby_plays', { side: t(`common.side_${yours}`), since }))),
+      h('span', { class: 'lobby-since' }, t('home.lobby_plays', { side: sideName(yours), since }))),
     h('div', { class: 'lobby-buttons' }, buttons));
 }
 

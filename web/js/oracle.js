@@ -1,13 +1,13 @@
 // How far the game is solved: one stick for each rule set, which grows. Also shown on home while it is going on.
 
 import { api } from './api.js';
+import { ensureDefs } from './board/pieces.js';
 import { h, icon, replace, s } from './dom.js';
 import { POSITIONS, ordered, percentOf, reasonOf, remember, roundedTime, secondsLeft, stateOf } from './home/solving.js';
 import { poll } from './home/poll.js';
-import { problemText, rulesName } from './home/start.js';
 import { css, title } from './router.js';
 import { oracle } from './store.js';
-import { number, rich, t } from './text.js';
+import { errorText, number, rich, rulesName, t } from './text.js';
 
 /** @typedef {import('./types').TableView} TableView */
 
@@ -33,7 +33,8 @@ export async function show(root, { signal }) {
  * @returns {Promise<HTMLElement>}
  */
 export async function solvingCard(signal, level = 'h2') {
-  await css('/css/pages.css');
+  await Promise.all([css('/css/board.css'), css('/css/pages.css')]);
+  ensureDefs();
   const element = h('section', { class: 'card oracle' });
   /** @type {import('./home/solving.js').Sample[]} */
   let samples = [];
@@ -57,7 +58,7 @@ export async function solvingCard(signal, level = 'h2') {
       oracle.set(await api.oracle());
       draw();
     } catch (error) {
-      if (!drawn && !signal.aborted) replace(element, h(level, null, t('home.oracle_title')), h('p', { class: 'pages-line' }, problemText(error)));
+      if (!drawn && !signal.aborted) replace(element, h(level, null, t('home.oracle_title')), h('p', { class: 'pages-line' }, errorText(error)));
       return 5_000;
     }
     return stateOf(oracle.get()?.tables ?? []) === 'solving' ? 1_000 : 60_000;
@@ -74,9 +75,6 @@ function content(tables, left, level) {
   const state = stateOf(tables);
   const under = tables.find(({ status }) => status === 'solving');
   return [
-    s('svg', { class: 'oracle-colours', width: 0, height: 0, 'aria-hidden': 'true' },
-      gradient('oracle-bamboo', ['--bam-1', '--bam-2', '--bam-3', '--bam-4'], [0, 0.22, 0.62, 1]),
-      gradient('oracle-node', ['--bam-2', '--bam-1', '--bam-4'], [0, 0.3, 1])),
     h('div', { class: 'oracle-top' },
       h(level, { class: 'oracle-title' }, t(`home.oracle_${state}_title`)),
       h('p', { class: 'pages-line' }, t(`home.oracle_${state}_line`)),
@@ -138,26 +136,16 @@ function stick(percent) {
   const width = `${percent}%`;
   const bamboo = percent > 0 && s('svg', { class: 'oracle-bamboo', width, height: 30, overflow: 'hidden' },
     s('rect', { x: 2, y: 10, width: '100%', height: 18, rx: 8, class: 'oracle-shadow' }),
-    s('rect', { x: 0, y: 4, width: '100%', height: 20, rx: 7, fill: 'url(#oracle-bamboo)' }),
+    s('rect', { x: 0, y: 4, width: '100%', height: 20, rx: 7, fill: 'url(#linja-bamboo)' }),
     s('rect', { x: 6, y: 9, width: '100%', height: 1.8, class: 'oracle-shine' }));
   return s('svg', { class: 'oracle-svg', height: 30, 'aria-hidden': 'true', focusable: 'false' },
     percent < 100 && s('rect', { class: 'oracle-outline', x: 1, y: 5, height: 18, rx: 9, width: '100%' }),
     bamboo,
     NODES.filter((at) => at < percent - 2).map((at) => [
-      s('rect', { x: `${at}%`, y: 3, width: 6, height: 22, rx: 2.4, fill: 'url(#oracle-node)' }),
+      s('rect', { x: `${at}%`, y: 3, width: 6, height: 22, rx: 2.4, fill: 'url(#linja-node)' }),
       s('rect', { x: `${at}%`, y: 5, width: 1, height: 18, class: 'oracle-ring' }),
     ]),
     percent > 0 && s('svg', { x: `${percent}%`, overflow: 'visible' },
       s('ellipse', { cx: -4.5, cy: 14, rx: 4, ry: 9, class: 'oracle-end' }),
       s('ellipse', { cx: -4, cy: 14, rx: 2, ry: 4.6, class: 'oracle-hole' })));
-}
-
-/**
- * @param {string} id
- * @param {string[]} colours
- * @param {number[]} offsets
- */
-function gradient(id, colours, offsets) {
-  return s('linearGradient', { id, x1: 0, y1: 0, x2: 0, y2: 1 }, colours.map((colour, i) =>
-    s('stop', { offset: offsets[i], class: `oracle-stop${colour}` })));
 }

@@ -5,10 +5,10 @@ import { announce, h, icon, replace, s, toast } from '../dom.js';
 import { apply, parse, START, write, writeAddress } from '../position.js';
 import { css, go, title } from '../router.js';
 import { isSolved, oracle, settings } from '../store.js';
-import { date, rich, t } from '../text.js';
+import { date, errorText, rich, rulesName, t } from '../text.js';
 import { begin } from '../turn.js';
 import { chosen, playCard } from './play.js';
-import { newGame, once, opponentName, problemText, RULES, rulesLine, rulesName, rulesOf, stateLine, unfinished } from './start.js';
+import { newGame, once, opponentName, RULES, rulesLine, rulesOf, stateLine, unfinished } from './start.js';
 
 /** @typedef {import('../types').GameSummary} GameSummary */
 /** @typedef {import('../types').Side} Side */
@@ -33,7 +33,7 @@ export const startGame = once(async (id, /** @type {Kind} */ kind, /** @type {{s
  */
 export async function show(root, { signal }) {
   title(t('home.title'));
-  await css('/css/home.css');
+  await Promise.all([css('/css/home.css'), css('/css/board.css')]);
   if (signal.aborted) return;
 
   /** @param {Kind} kind @param {{side: Side, action: string}} [opening] */
@@ -44,7 +44,7 @@ export async function show(root, { signal }) {
       await startGame(kind, opening);
     } catch (error) {
       if (signal.aborted) return;
-      toast(problemText(error));
+      toast(errorText(error));
       stage.reset();
     } finally {
       card.busy(null);
@@ -119,7 +119,7 @@ function startBoard(signal, begun) {
     const position = { ...START, side };
     const mine = (asked = `${rules} ${side} ${Math.random()}`);
     const isCurrent = () => asked === mine && !signal.aborted && !isSolving;
-    const [{ board: make }] = await Promise.all([import('../board/board.js'), css('/css/board.css')]);
+    const { board: make } = await import('../board/board.js');
     if (!isCurrent()) return;
     if (!board) {
       board = make({ rules, view: side, interactive: true, sides: ['black', 'red'], small: true, label: t('home.board_label'), onAction: moved });
@@ -164,15 +164,17 @@ function startBoard(signal, begun) {
   };
 }
 
+/** The drawings: not needed for the first look, but soon after. */
+const pieces = () => import('../board/pieces.js');
+
 /**
- * A position in small, once the board's code is there.
+ * A position in small, as soon as the drawings are there.
  * @param {string | import('../position.js').Position} position
  * @param {Side} view
- * @param {string} label
  */
-export function picture(position, view, label) {
-  const element = h('span', { class: 'thumbnail', role: 'img', 'aria-label': label });
-  import('../board/board.js').then(({ thumbnail }) => {
+function picture(position, view) {
+  const element = h('span', { class: 'thumbnail' });
+  pieces().then(({ thumbnail }) => {
     replace(element, thumbnail(typeof position === 'string' ? parse(position) : position, view));
   }, () => {});
   return element;
@@ -189,7 +191,7 @@ export function gameRow(game) {
   const word = isOver ? 'review' : mine || game.status === 'between_games' ? 'continue' : 'look';
   const text = { review: 'home.review', continue: 'home.continue_button', look: 'home.look_button' }[word];
   return h('li', { class: 'game-row' },
-    picture(game.position, game.you[0] ?? 'black', t('home.games_thumbnail')),
+    picture(game.position, game.you[0] ?? 'black'),
     h('div', { class: 'game-row-words' }, h('b', null, opponent),
       h('span', null, t('home.game_line', { rules: rulesLine(game), state: stateLine(game) }))),
     game.status !== 'withdrawn' && h('a', {
@@ -272,7 +274,7 @@ function puzzleCard(signal) {
       when.textContent = t('home.puzzle_of', { date: day, rules: rulesName(rules) });
       button.hidden = false;
       button.href = `/puzzle/${rules}/${puzzle.date}`;
-      replace(image, picture(puzzle.position, puzzle.to_move, t('home.puzzle_label')));
+      replace(image, picture(puzzle.position, puzzle.to_move));
     } catch {
       if (!signal.aborted && shown === rules) say(t('home.puzzle_offline'));
     }
@@ -292,31 +294,24 @@ function explorerCard() {
   update();
   const element = h('section', { class: 'card home-explorer' },
     h('div', { class: 'home-card-words' }, h('h2', null, t('home.explorer')), line, button),
-    picture(START, 'black', t('home.explorer_label')));
+    picture(START, 'black'));
   return { element, update };
 }
 
-const BODY = 'M6 10v4.2C6.6 19.6 17.6 22 17.6 29S6.6 38.4 6 43.8V48a18 6.4 0 0 0 36 0v-4.2C41.4 38.4 30.4 36 30.4 29S41.4 19.6 42 14.2V10z';
-
 /** A stick with some pawns on it, where there is no room for a board. */
 function vignette() {
-  /** @type {(id: string, stops: [number, string][], down?: boolean) => Node} */
-  const gradient = (id, stops, down) => s('linearGradient', { id, x2: down ? 0 : 1, y2: down ? 1 : 0 },
-    stops.map(([offset, name]) => s('stop', { offset, class: `home-stop-${name}` })));
-  /** @type {(side: 'b' | 'r', x: number, y: number) => Node} */
-  const pawn = (side, x, y) => s('g', { transform: `translate(${x} ${y})` },
-    s('ellipse', { cx: 27, cy: y === 0 ? 66 : 53, rx: 19, ry: 4.5, class: 'home-pawn-shadow' }),
-    s('path', { d: BODY, fill: `url(#home-${side})`, class: `home-pawn-${side}` }),
-    side === 'r' && s('path', { d: 'M17.6 26.2q6.4 2.4 12.8 0M17.4 29.4q6.6 2.4 13.2 0M17.6 32.6q6.4 2.4 12.8 0', class: 'home-pawn-cords' }),
-    s('ellipse', { cx: 24, cy: 10, rx: 18, ry: 6.4, class: `home-pawn-top-${side}` }),
-    s('ellipse', { cx: 24, cy: 10, rx: side === 'b' ? 10.2 : 7, ry: side === 'b' ? 3.5 : 2.6, class: `home-pawn-mark-${side}` }));
-  return h('div', { class: 'home-vignette', 'aria-hidden': 'true' },
-    s('svg', { viewBox: '0 0 390 90', preserveAspectRatio: 'xMidYMax slice', focusable: 'false' },
-      gradient('home-b', [[0, 'pb-1'], [0.26, 'pb-2'], [0.5, 'pb-3'], [1, 'pb-4']]),
-      gradient('home-r', [[0, 'pr-1'], [0.26, 'pr-2'], [0.5, 'pr-3'], [1, 'pr-4']]),
-      gradient('home-bamboo', [[0, 'bam-1'], [0.22, 'bam-2'], [0.62, 'bam-3'], [1, 'bam-4']], true),
-      s('rect', { x: -200, y: 77, width: 790, height: 13, class: 'home-stick-shadow' }),
-      s('rect', { x: -200, y: 72, width: 790, height: 12, fill: 'url(#home-bamboo)' }),
-      [-60, 103, 246, 362, 480].map((x) => s('rect', { x, y: 71, width: 4.5, height: 14, rx: 1.8, class: 'home-node' })),
-      pawn('b', 36, 17), pawn('b', 82, 17), pawn('b', 172, 0), pawn('r', 262, 17), pawn('r', 308, 17)));
+  const element = h('div', { class: 'home-vignette', 'aria-hidden': 'true' });
+  if (!matchMedia(WIDE).matches) {
+    pieces().then(({ ensureDefs, stick }) => {
+      ensureDefs();
+      /** @type {(side: Side, x: number, lifted?: boolean) => Node} */
+      const pawn = (side, x, lifted) => s('g', { transform: `translate(${x} ${lifted ? 0 : 20})` },
+        s('ellipse', { cx: 28.8, cy: lifted ? 71 : 53, rx: 24, ry: 6, fill: 'url(#linja-shade)' }),
+        s('use', { href: `#linja-${side}` }));
+      replace(element, s('svg', { viewBox: '0 0 390 94', preserveAspectRatio: 'xMidYMax slice', focusable: 'false' },
+        stick(-120, 76, 640, 12, 3),
+        pawn('black', 36), pawn('black', 82), pawn('black', 172, true), pawn('red', 262), pawn('red', 308)));
+    }, () => {});
+  }
+  return element;
 }

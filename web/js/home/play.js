@@ -2,7 +2,7 @@
 
 import { h, icon } from '../dom.js';
 import { settings } from '../store.js';
-import { t } from '../text.js';
+import { levelName, sideName, t } from '../text.js';
 import { CLOCKS, EDITIONS, GAMES, LEVELS, LONGEST_NAME, choices, clockName, levelSentence, matchName, rulesOf } from './start.js';
 
 /** @typedef {import('./start.js').Kind} Kind */
@@ -92,24 +92,22 @@ export function playCard({ start, isSolved, changed }) {
     h('div', { class: 'home-quick' },
       quick('local', 'users', t('home.two_players'), t('home.two_players_line'), start),
       quick('invitation', 'link', t('home.invite'), t('home.invite_line'), start),
-      quick('lobby', 'broadcast', t('home.challenge'), t('home.challenge_line'), start),
-      h('a', { class: 'home-lobby', href: '/lobby' }, t('home.lobby_link'))),
+      quick('lobby', 'broadcast', t('home.challenge'), t('home.challenge_line'), start)),
     h('div', { class: 'card home-choices' },
       h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.edition')), edition,
       h('div', { class: 'home-explained' }, line, spicy),
       h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.match')),
       h('div', { class: 'home-match' }, games, clockSelect()),
-      more(changed)));
+      h('div', { class: 'home-last' }, more(changed), h('a', { class: 'home-lobby', href: '/lobby' }, t('home.lobby_link')))));
   update();
   return {
     element,
     update,
-    /** While a game is being started nothing else can be. @param {Kind | null} kind */
+    /** Shows what is being started. @param {Kind | null} kind */
     busy(kind) {
       for (const button of element.querySelectorAll('button[data-start]')) {
-        button.toggleAttribute('aria-busy', false);
-        button.setAttribute('aria-disabled', String(kind !== null));
         if (button.getAttribute('data-start') === kind) button.setAttribute('aria-busy', 'true');
+        else button.removeAttribute('aria-busy');
       }
     },
   };
@@ -151,7 +149,7 @@ function levelSlider(isSolved) {
     value.textContent = level === 'perfect' ? '∞' : level;
     slider.style.setProperty('--at', String(at / last));
     [...dots.children].forEach((dot, i) => dot.classList.toggle('past', i < at));
-    input.setAttribute('aria-valuetext', level === 'perfect' ? t('common.level_perfect') : t('common.level', { level }));
+    input.setAttribute('aria-valuetext', levelName(level));
     line.textContent = levelSentence(level, rules, isSolved(rules));
   }
   return { element: h('div', { class: 'home-level' }, slider, line), update };
@@ -176,7 +174,7 @@ function more(changed) {
       h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.side')),
       segmented({
         name: 'side', label: t('home.side'), value: side,
-        options: [['black', t('common.side_black')], ['red', t('common.side_red')], ['lot', t('home.lot')]],
+        options: [['black', sideName('black')], ['red', sideName('red')], ['lot', t('home.lot')]],
         onchange: (value) => {
           settings.set('side', /** @type {'black' | 'red' | 'lot'} */ (value));
           changed();

@@ -2,7 +2,7 @@
 // Nothing here touches the page or the network.
 
 import { newId } from '../api.js';
-import { has, number, t } from '../text.js';
+import { computerName, number, rulesName, sideName, t } from '../text.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../types').Rules} Rules */
@@ -185,14 +185,6 @@ export function once(start, fresh = newId) {
   };
 }
 
-/**
- * A rule set by name: "Bonus, spicy".
- * @param {string} rules
- */
-export function rulesName(rules) {
-  return t(`common.rules_${rules}`);
-}
-
 /** @param {Clock | null} clock */
 export function clockName(clock) {
   return clock ? t('home.clock_value', { minutes: clock.seconds / 60, seconds: clock.increment }) : t('home.clock_none');
@@ -228,17 +220,12 @@ export function opponentName(game) {
   if (game.opponent.type === 'local') {
     const names = [name(black), name(red)];
     if (!names[0] && !names[1]) return t('home.opponent_local');
-    return t('home.opponent_pair', { black: names[0] ?? t('common.side_black'), red: names[1] ?? t('common.side_red') });
+    return t('home.opponent_pair', { black: names[0] ?? sideName('black'), red: names[1] ?? sideName('red') });
   }
   const player = game.you[0] === 'red' ? black : red;
   if (player.type === 'open') return t(game.opponent.type === 'lobby' ? 'home.opponent_open' : 'home.opponent_invited');
   if (player.type === 'person') return player.name ?? t('home.opponent_person');
-  return levelName(player.level);
-}
-
-/** @param {string} level */
-function levelName(level) {
-  return level === 'perfect' || level === 'random' ? t(`common.computer_${level}`) : t('common.computer_level', { level });
+  return computerName(player.level);
 }
 
 /**
@@ -330,13 +317,4 @@ export function isUnfinished({ status }) {
 export function unfinished(games) {
   const isMine = (/** @type {GameSummary} */ game) => Number(game.to_move !== null && game.you.includes(game.to_move));
   return games.filter(isUnfinished).sort((a, b) => isMine(b) - isMine(a) || b.updated_at - a.updated_at);
-}
-
-/**
- * Why something failed, kindly.
- * @param {unknown} error
- */
-export function problemText(error) {
-  const code = /** @type {{code?: string}} */ (error)?.code ?? 'unknown';
-  return has(`common.error_${code}`) ? t(`common.error_${code}`) : t('common.error_other', { code });
 }
