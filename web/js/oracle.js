@@ -19,11 +19,17 @@ export async function show(root, { signal }) {
   title(t('home.oracle_title'));
   const card = await solvingCard(signal, 'h1');
   if (signal.aborted) return;
-  replace(root, h('div', { class: 'pages pages-narrow' }, card,
-    h('section', { class: 'card' },
-      h('h2', null, t('home.oracle_meanwhile')),
-      h('p', { class: 'pages-line' }, t('home.oracle_meanwhile_play')),
-      h('p', { class: 'pages-line' }, t('home.oracle_meanwhile_values')))));
+  const meaning = h('section', { class: 'card', hidden: true },
+    h('h2', null, t('home.oracle_meanwhile')),
+    h('p', { class: 'pages-line' }, t('home.oracle_meanwhile_play')),
+    h('p', { class: 'pages-line' }, t('home.oracle_meanwhile_values')));
+  const told = () => {
+    const tables = oracle.get()?.tables;
+    meaning.hidden = !tables || stateOf(tables) === 'solved';
+  };
+  told();
+  signal.addEventListener('abort', oracle.on(told));
+  replace(root, h('div', { class: 'pages pages-narrow' }, card, meaning));
 }
 
 /**
