@@ -8,6 +8,8 @@ import { dayOf, readDay, shifted, verdictOf } from '../js/study/puzzle-model.js'
 import {
   beginning, endOf, equationOf, linesOf, mistakeFrom, numberedLine, positionAt, resultFor, signsOf,
 } from '../js/study/review-model.js';
+import { offendingLine, tagsOf, ungraded } from '../js/study/record-model.js';
+import { beginTrail, followed, moved } from '../js/study/trail.js';
 import { arrowsOf, barsOf, comparison, listModel, outcomeOf, stepsOf } from '../js/study/values.js';
 
 const SUMMARY = {
@@ -232,4 +234,47 @@ test('a wrong try tells what it gave away', () => {
   assert.deepEqual(verdictOf({ solved: true, margin: 3, turn: { margin: 3 } }), { key: 'solved', lost: 0, got: 3 });
   assert.deepEqual(verdictOf({ solved: false, margin: 3, turn: { margin: -2 } }), { key: 'loses', lost: 5, got: -2 });
   assert.deepEqual(verdictOf({ solved: false, margin: 3, turn: { margin: 0 } }), { key: 'draws', lost: 3, got: 0 });
+});
+
+const RECORD = `[Rules "classic"]
+[Black "A \\"B\\" \\\\ <i>"]
+[First "red"]
+[Result "0-0"]
+[Termination "normal"]
+
+1. hg ge | ab
+2. gf |
+`;
+
+test('a record is walked through without grades', () => {
+  const game = ungraded(RECORD);
+  assert.equal(game.rules, 'classic');
+  assert.deepEqual(game.turns.map(({ number, side, turn }) => [number, side, turn]), [[1, 'red', 'hg ge'], [1, 'black', 'ab'], [2, 'red', 'gf']]);
+  assert.equal(game.turns[1]?.after, '52111110/01112115 r');
+  assert.equal(game.end.position, '52111110/01112205 b');
+  assert.equal(game.termination, 'normal');
+  assert.equal(ungraded('[Rules "bonus"]\n[Termination "unfinished"]\n\n1. ab ac').winner, null);
+  assert.equal(ungraded('[Termination "time"]\n[Winner "red"]\n\n1. ab ac').winner, 'red');
+  assert.equal(ungraded('[Setup "00111018/90102000 b"]').start.position, '00111018/90102000 b');
+});
+
+test('tags are unescaped and stay text', () => {
+  assert.equal(tagsOf(RECORD)['black'], 'A "B" \\ <i>');
+});
+
+test('the line that the server complains about is found', () => {
+  assert.deepEqual(offendingLine(RECORD, "turn 1: no such row (Black's turn, line 7)"), { line: 7, text: '1. hg ge | ab' });
+  assert.deepEqual(offendingLine('x', 'line 1: a tag'), { line: 1, text: 'x' });
+  assert.equal(offendingLine('x', 'line 9: a tag'), null);
+  assert.equal(offendingLine('x', 'tag Result says'), null);
+});
+
+test('a followed line can be walked back and forth, and branches', () => {
+  let trail = followed(followed(beginTrail('/a'), 'ab', '/b'), 'hg', '/c');
+  assert.deepEqual(trail, { addresses: ['/a', '/b', '/c'], turns: ['ab', 'hg'], at: 2 });
+  trail = moved(trail, '/b');
+  assert.equal(trail.at, 1);
+  assert.equal(moved(trail, '/c').at, 2);
+  assert.deepEqual(followed(trail, 'gf', '/d'), { addresses: ['/a', '/b', '/d'], turns: ['ab', 'gf'], at: 2 });
+  assert.deepEqual(moved(trail, '/elsewhere'), beginTrail('/elsewhere'));
 });

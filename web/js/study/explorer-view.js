@@ -7,7 +7,8 @@ import { rich, t } from '../text.js';
 import { rulesControl, sideControl } from './controls.js';
 import { editor } from './editor.js';
 import { addressOf, cleared, readPasted } from './editor-model.js';
-import { copy, notation, problemText, share } from './frame.js';
+import { copy, notation, problemText, rulesName, share, sideName } from './frame.js';
+import { tabsOf } from './tabs.js';
 import { turnTable } from './turn-table.js';
 import { arrowsOf } from './values.js';
 import { estimatedVerdict, exactVerdict, failedVerdict, outcomeBar, overVerdict, wrongVerdict } from './verdict.js';
@@ -60,6 +61,7 @@ export function explorerView(root, actions) {
   const table = turnTable({ onChoose: actions.choose, onFollow: actions.follow });
   const verdict = h('div', { class: 'study-verdict-place', 'aria-live': 'polite' });
   const doing = h('div', { class: 'study-doing' });
+  const phoneLine = h('p', { class: 'study-phone-line' });
   const trail = h('nav', { class: 'study-trail', 'aria-label': t('study.line_so_far') });
   const field = h('input', { id: 'study-position', class: 'study-position-field', type: 'text', spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'study-position-wrong' });
   const wrong = h('div', { id: 'study-position-wrong', class: 'study-position-wrong', role: 'alert' });
@@ -97,41 +99,40 @@ export function explorerView(root, actions) {
     h('button', { class: 'button small', type: 'button', onclick: () => actions.edit(START) }, t('study.start_position')),
     h('button', { class: 'button small', type: 'button', onclick: () => state && actions.edit(cleared(state.position)) }, t('study.clear')),
     h('button', { class: 'button small', type: 'button', onclick: flip }, icon('flip'), t('study.flip')));
-  const sharing = h('div', { class: 'study-share', 'data-tab': 'share' },
+  const sharing = h('div', { class: 'study-share' },
     h('div', { class: 'study-share-field' },
       h('label', { for: 'study-position', class: 'unseen' }, t('study.position')), field,
       h('button', { class: 'button quiet small', type: 'button', onclick: () => copy(field.value) }, icon('copy'), t('study.copy')),
       h('button', { class: 'button small', type: 'button', onclick: () => state && share(addressOf(state.rules, state.position), t('study.explorer')) },
         icon('link'), t('study.share_link'))),
     wrong);
-  const tabs = TABS.map((name) => h('button', { role: 'tab', type: 'button', id: `study-tab-${name}`, 'aria-selected': 'false', onclick: () => openTab(name) }, t(`study.tab_${name}`)));
-  const tabList = h('div', { class: 'study-tabs', role: 'tablist', 'aria-label': t('study.explorer') }, tabs);
-  const page = h('div', { class: 'study study-explorer' },
-    h('div', { class: 'study-left' },
-      h('div', { class: 'study-counts' }, steppers.counts.black, steppers.counts.red),
-      h('div', { class: 'study-board' }, steppers.columns.black, shown.element, steppers.columns.red),
-      doing,
-      h('div', { class: 'study-under' }, tools, playButton)),
-    h('div', { class: 'study-right' },
-      h('div', { class: 'study-controls' }, rules.element, side.element),
-      verdict, tabList, trail,
-      table.element, sharing));
-
-  /** @param {string} name */
-  function openTab(name) {
-    page.dataset['tab'] = name;
-    TABS.forEach((each, at) => tabs[at]?.setAttribute('aria-selected', String(each === name)));
-  }
-  tabList.addEventListener('keydown', (event) => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const at = tabs.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement)) + by;
-    const name = TABS[at];
-    if (by === 0 || !name) return;
-    openTab(name);
-    tabs[at]?.focus();
-  });
-  openTab('turns');
+  const controls = h('div', { class: 'study-controls' }, rules.element, side.element);
+  const counts = h('div', { class: 'study-counts' }, steppers.counts.black, steppers.counts.red);
+  const tabs = tabsOf(TABS, (name) => t(`study.tab_${name}`), t('study.explorer'));
+  const page = h('div', { class: 'study study-explorer' });
   replace(root, page);
+
+  /** Side by side where there is room; else the board, and tabs below it. @param {boolean} isNarrow */
+  function arrange(isNarrow) {
+    page.classList.toggle('narrow', isNarrow);
+    if (isNarrow) {
+      tabs.fill({
+        turns: [trail, doing, table.element],
+        edit: [controls, counts, h('div', { class: 'study-stepper-columns' }, steppers.columns.black, steppers.columns.red), tools],
+        share: [sharing, playButton],
+      });
+      replace(page, phoneLine, h('div', { class: 'study-board' }, shown.element), verdict, tabs.element);
+    } else {
+      replace(page,
+        h('div', { class: 'study-left' }, counts, h('div', { class: 'study-board' }, steppers.columns.black, shown.element, steppers.columns.red),
+          h('div', { class: 'study-under' }, tools, playButton)),
+        h('div', { class: 'study-right' }, controls, verdict, trail, table.element, doing, sharing));
+    }
+  }
+  const narrow = matchMedia('(max-width: 699px)');
+  const onNarrow = () => arrange(narrow.matches);
+  narrow.addEventListener('change', onNarrow);
+  arrange(narrow.matches);
 
   /** @param {State} next */
   function render(next) {
@@ -141,6 +142,7 @@ export function explorerView(root, actions) {
     const isBuilding = Boolean(turn && turn.actions.length > 0);
     rules.set(next.rules);
     side.set(position.side);
+    phoneLine.textContent = t('study.explorer_line', { rules: rulesName(next.rules), side: sideName(position.side) });
     steppers.set(position, view);
     page.classList.toggle('building', isBuilding);
     const arrows = chosen && !isBuilding ? arrowsOf(chosen.turn, position.side) : [];
@@ -187,6 +189,7 @@ export function explorerView(root, actions) {
   return {
     render,
     destroy() {
+      narrow.removeEventListener('change', onNarrow);
       table.destroy();
       shown.destroy();
     },

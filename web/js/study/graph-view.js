@@ -10,9 +10,12 @@ import { signsOf, SIGNS } from './review-model.js';
 /** @typedef {ReturnType<typeof graphOf>} Graph */
 /** @typedef {import('../position.js').Side} Side */
 
-const HEIGHT = 188;
-const FRAME = { height: HEIGHT, left: 34, right: 10, top: 38, bottom: 54 };
-const RAILS = { black: 16, red: HEIGHT - 32 };
+/** Where the plot stands, and the rails on which mistakes are marked: Black's above, Red's below. @param {number} height */
+const placesIn = (height) => ({
+  frame: { height, left: 34, right: 12, top: height < 160 ? 34 : 42, bottom: height < 160 ? 50 : 58 },
+  rails: { black: height < 160 ? 16 : 20, red: height - 36 },
+});
+/** @typedef {ReturnType<typeof placesIn>} Places */
 
 /**
  * @param {Review} review
@@ -21,23 +24,24 @@ const RAILS = { black: 16, red: HEIGHT - 32 };
 export function graphView(review, onChoose) {
   const svg = s('svg', { class: 'study-graph', role: 'img', 'aria-label': t('study.graph_label') });
   let selected = 0;
-  let width = 0;
+  let width = 458;
+  let height = 188;
+  let places = placesIn(height);
   /** @type {Graph} */
-  let graph = graphOf(review, { ...FRAME, width: 458 });
+  let graph = graphOf(review, { ...places.frame, width });
   const cursor = s('path', { class: 'study-graph-cursor' });
 
-  /** @param {number} wide */
-  function draw(wide) {
-    width = wide;
-    graph = graphOf(review, { ...FRAME, width });
-    svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
-    replace(svg, ...background(graph, width), ...foreground(graph));
+  function draw() {
+    places = placesIn(height);
+    graph = graphOf(review, { ...places.frame, width });
+    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    replace(svg, ...background(graph, width, places), ...foreground(graph, places));
     svg.querySelector('.study-graph-line')?.before(cursor);
     moveCursor();
   }
 
   function moveCursor() {
-    cursor.setAttribute('d', `M${graph.cursor(selected)} 4V${HEIGHT - 20}`);
+    cursor.setAttribute('d', `M${graph.cursor(selected)} 4V${height - 20}`);
     for (const mark of svg.querySelectorAll('[data-at]')) {
       mark.classList.toggle('selected', mark.getAttribute('data-at') === String(selected));
     }
@@ -50,10 +54,12 @@ export function graphView(review, onChoose) {
     if (review.turns.length > 0) onChoose(mark ? Number(mark.getAttribute('data-at')) : graph.turnAt(place));
   });
   const observer = new ResizeObserver(() => {
-    const wide = Math.round(svg.clientWidth);
-    if (wide > 0 && wide !== width) draw(wide);
+    const [wide, high] = [Math.round(svg.clientWidth), Math.round(svg.clientHeight)];
+    if (wide === 0 || (wide === width && high === height)) return;
+    [width, height] = [wide, high];
+    draw();
   });
-  draw(458);
+  draw();
   observer.observe(svg);
   return {
     element: svg,
@@ -66,50 +72,49 @@ export function graphView(review, onChoose) {
   };
 }
 
-/** @param {Graph} graph @param {number} width */
-function background(graph, width) {
-  const end = width - FRAME.right;
+/** @param {Graph} graph @param {number} width @param {Places} places */
+function background(graph, width, { frame, rails }) {
+  const end = width - frame.right;
   return [
     ...graph.areas.map(({ x, y, width: wide, height, ahead }) =>
       s('rect', { class: `study-graph-area ${ahead}`, x, y, width: wide, height })),
     ...graph.rows.flatMap(({ margin, y }) => [
-      s('path', { class: margin === 0 ? 'study-graph-zero' : 'study-graph-row', d: `M${FRAME.left} ${y}H${end}` }),
-      s('text', { class: 'study-graph-text', x: FRAME.left - 7, y: y + 4, 'text-anchor': 'end' }, signed(margin)),
+      s('path', { class: margin === 0 ? 'study-graph-zero' : 'study-graph-row', d: `M${frame.left} ${y}H${end}` }),
+      s('text', { class: 'study-graph-text', x: frame.left - 7, y: y + 4, 'text-anchor': 'end' }, signed(margin)),
     ]),
     ...graph.numbers.map(({ number: turn, x }) =>
-      s('text', { class: 'study-graph-text', x: x + 4, y: HEIGHT - 4, 'text-anchor': 'middle' }, number(turn))),
-    legendPawn('black', { x: 14, y: RAILS.black, height: 17 }),
-    legendPawn('red', { x: 14, y: RAILS.red, height: 17 }),
+      s('text', { class: 'study-graph-text', x: x + 4, y: frame.height - 4, 'text-anchor': 'middle' }, number(turn))),
+    legendPawn('black', { x: 14, y: rails.black, height: 17 }),
+    legendPawn('red', { x: 14, y: rails.red, height: 17 }),
   ];
 }
 
-/** @param {Graph} graph */
-function foreground(graph) {
+/** @param {Graph} graph @param {Places} places */
+function foreground(graph, { rails }) {
   // What weighs more is drawn later, so that it stays readable where marks touch.
   const steps = [...graph.steps].sort((a, b) => weight(a.grade) - weight(b.grade));
   return [
     ...steps.filter(({ grade }) => grade !== 'inaccuracy').map(({ x, side, from, to }) => {
       const near = side === 'black' ? Math.min(from, to) : Math.max(from, to);
-      return s('path', { class: `study-graph-thread ${side}`, d: `M${x} ${near}V${RAILS[side]}` });
+      return s('path', { class: `study-graph-thread ${side}`, d: `M${x} ${near}V${rails[side]}` });
     }),
     s('path', { class: 'study-graph-line', d: graph.line }),
     ...steps.map(({ x, from, to, side, grade }) =>
       s('path', { class: `study-graph-step ${side} ${grade}`, d: `M${x} ${from}V${to}` })),
-    ...steps.map((step) => mark(step)),
+    ...steps.map((step) => mark(step, rails[step.side])),
   ];
 }
 
 /** @param {string} grade */
 const weight = (grade) => ['inaccuracy', 'mistake', 'blunder'].indexOf(grade);
 
-/** @param {import('./graph.js').Step} step */
-function mark({ at, x, side, grade, changes }) {
-  const y = RAILS[side];
+/** @param {import('./graph.js').Step} step @param {number} y */
+function mark({ at, x, side, grade, changes }, y) {
   const small = grade === 'inaccuracy';
   return s('g', { class: `study-graph-mark ${side} ${grade}`, 'data-at': at },
     s('circle', { cx: x, cy: y, r: small ? 3.2 : 8 }),
     !small && s('text', { x, y: y + 3.8, 'text-anchor': 'middle' }, SIGNS[/** @type {'mistake'|'blunder'} */ (grade)]),
-    changes && s('path', { class: 'study-graph-change', d: `M${x - 4} ${y + (side === 'black' ? -11 : 11)}h8` }));
+    changes && s('text', { class: 'study-graph-change', x, y: y + (side === 'black' ? -9 : 17), 'text-anchor': 'middle' }, '⇄'));
 }
 
 /**

@@ -26,8 +26,9 @@ export function turnList(review, graded, onChoose) {
     lines.length === 0
       ? h('p', { class: 'study-empty' }, t('study.no_turns'))
       : h('table', null,
-          h('thead', { class: 'unseen' }, h('tr', null, h('th', { scope: 'col' }, t('study.column_number')),
-            h('th', { scope: 'col' }, sideName('black')), h('th', { scope: 'col' }, sideName('red')))),
+          h('colgroup', null, h('col', { class: 'study-turns-number' }), h('col'), h('col')),
+          h('thead', null, h('tr', null, [t('study.column_number'), sideName('black'), sideName('red')].map((name) =>
+            h('th', { scope: 'col' }, h('span', { class: 'unseen' }, name))))),
           h('tbody', null, lines)));
   return {
     element,
@@ -42,10 +43,8 @@ export function turnList(review, graded, onChoose) {
       // Only the list itself may scroll: the page must stay where the reader has put it.
       const row = buttons[now]?.closest('tr');
       if (!row) return;
-      const top = row.offsetTop - element.offsetTop;
-      if (top < element.scrollTop || top + row.offsetHeight > element.scrollTop + element.clientHeight) {
-        element.scrollTop = top - element.clientHeight / 2;
-      }
+      const top = row.getBoundingClientRect().top - element.getBoundingClientRect().top;
+      if (top < 0 || top + row.offsetHeight > element.clientHeight) element.scrollTop += top - element.clientHeight / 2;
       if (element.contains(document.activeElement)) buttons[now]?.focus({ preventScroll: true });
     },
   };

@@ -120,13 +120,14 @@ export function reviewView(root, { review, graded, you, head, signal }) {
   replace(root, h('div', { class: 'study study-review' },
     h('div', { class: 'study-left' },
       h('div', { class: 'study-board' }, shown.element),
-      h('div', { class: 'study-under' }, bar, say)),
+      h('div', { class: 'study-under' }, bar, say),
+      graph && graphTable(review)),
     h('div', { class: 'study-right' },
       head,
       graph
         ? h('section', { class: 'card study-margin', 'aria-labelledby': 'study-margin' },
             h('div', { class: 'study-margin-head' }, h('h2', { id: 'study-margin' }, t('study.exact_margin')), h('span', null, t('study.above_zero'))),
-            graph.element, equation(review, you), graphTable(review))
+            graph.element, equation(review, you))
         : h('div', { class: 'banner study-ungraded' }, h('div', null, h('strong', null, t('study.not_graded')),
             h('div', null, t('study.not_graded_more', { rules: t(`common.rules_${review.rules}`) })))),
       sheet,

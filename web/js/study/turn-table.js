@@ -52,7 +52,7 @@ export function turnTable({ onChoose, onFollow }) {
     element.setAttribute('aria-selected', 'true');
     body.setAttribute('aria-activedescendant', element.id);
     if (tell) onChoose(line);
-    const top = element.offsetTop - body.offsetTop;
+    const top = element.offsetTop;
     if (body.scrollHeight > body.clientHeight) {
       if (top < body.scrollTop) body.scrollTop = top;
       else if (top + element.offsetHeight > body.scrollTop + body.clientHeight) body.scrollTop = top + element.offsetHeight - body.clientHeight;
