@@ -17,15 +17,19 @@ import { newGame, once, opponentName, RULES, rulesLine, rulesOf, stateLine, unfi
 /** Below this width the board gives way to a picture of a stick. */
 const WIDE = '(min-width: 900px)';
 
+/** One at a time; a second try for the same after a lost answer finds the same game. */
+const create = once((id, /** @type {Kind} */ kind, /** @type {import('./start.js').Choices} */ choices, /** @type {{opening?: Side}} */ more) =>
+  api.createGame(newGame(kind, choices, { id, ...more })));
+
 /**
- * Creates a game and goes to it. One at a time; a second try after a lost answer finds the same game.
- * @type {(kind: Kind, opening?: {side: Side, action: string}) => Promise<true | null>}
+ * Creates a game as chosen, and goes to it. Nothing happens while another one is being created.
+ * @param {Kind} kind
+ * @param {{side: Side, action: string}} [opening] the pawn that was moved already
  */
-export const startGame = once(async (id, /** @type {Kind} */ kind, /** @type {{side: Side, action: string} | undefined} */ opening) => {
-  const { game } = await api.createGame(newGame(kind, chosen(), { id, opening: opening?.side }));
-  await go(`/game/${game.id}${opening ? `#open=${opening.action}` : ''}`);
-  return /** @type {const} */ (true);
-});
+export async function startGame(kind, opening) {
+  const made = await create(kind, chosen(), { opening: opening?.side });
+  if (made) await go(`/game/${made.game.id}${opening ? `#open=${opening.action}` : ''}`);
+}
 
 /**
  * @param {HTMLElement} root
@@ -99,7 +103,7 @@ function startBoard(signal, begun) {
   const caption = h('p', { class: 'home-board-caption' }, t('home.move_to_begin'));
   const element = h('div', { class: 'home-right' }, place, caption);
   const wide = matchMedia(WIDE);
-  /** @type {import('../board/board.js').Board | null} */
+  /** @type {ReturnType<typeof import('../board/board.js').board> | null} */
   let board = null;
   let side = /** @type {Side} */ ('black');
   let asked = '';
