@@ -47,7 +47,7 @@ impl App {
         let computer = Arc::new(Computer::new(oracle.clone()));
         let rooms = Arc::new(Rooms::new(Arc::new(store), computer.clone()));
         let meter = Meter::new(config.limits, config.trust_proxy);
-        let page = config.web.clone().map_or(page::Source::Embedded, page::Source::Folder);
+        let page = page::Source::new(config.web.clone());
         let stopping = watch::Sender::new(false);
         Arc::new(App {
             config,

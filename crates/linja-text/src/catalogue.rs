@@ -222,7 +222,10 @@ mod tests {
         let part = catalogues().merged(Language::Pseudo, &["game"]);
         assert_eq!(part["game.title"], Text::Plain("⟦Å ğåɱé⟧".into()));
         assert_eq!(part["game.pawns"].forms().count(), 2);
-        assert_eq!(part["game.pawns"].fill(Language::Pseudo, Some(3), &[("name", "Ada")]), "⟦3 þåŵñš öƒ Ada⟧");
+        assert_eq!(
+            part["game.pawns"].fill(Language::Pseudo, Some(3), &[("name", "Ada")]),
+            "⟦3 þåŵñš öƒ Ada⟧"
+        );
     }
 
     #[test]

@@ -13,6 +13,7 @@ const WORTH_COMPRESSING: usize = 1024;
 const BROTLI_LEVEL: i32 = 9;
 
 /// A file, and its compressed forms once somebody has asked for them.
+#[derive(Debug)]
 pub(super) struct File {
     body: Bytes,
     media: &'static str,
@@ -132,7 +133,8 @@ impl Coding {
 
 fn is_known(request: &HeaderMap, tag: &str) -> bool {
     let known = request.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let mut known = known.flat_map(|value| value.split(',')).map(|known| known.trim().trim_start_matches("W/"));
+    let mut known =
+        known.flat_map(|value| value.split(',')).map(|known| known.trim().trim_start_matches("W/"));
     known.any(|known| known == tag || known == "*")
 }
 

@@ -10,26 +10,27 @@ mod folder;
 mod imports;
 mod site;
 
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{Path as UrlPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use linja_text::{Catalogues, Language};
 
+use self::folder::Folder;
 use self::site::{Document, Site};
 use crate::app::App;
 use crate::problem::{Code, Problem};
 
-/// The addresses of the page. What is shown there is decided in the browser.
-const PAGES: [&str; 15] = [
-    "/",
+/// The addresses of the page but the two first ones. What is shown there is decided in the browser.
+const PAGES: [&str; 13] = [
     "/explorer",
     "/explorer/{rules}/{position}",
-    "/game/{id}",
     "/game/{id}/review",
     "/games",
     "/learn",
@@ -44,27 +45,33 @@ const PAGES: [&str; 15] = [
 ];
 
 /// Where the page comes from.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Source {
     /// From the program itself.
     Embedded,
-    /// From the folders `web` and `locales` in this one, read anew for every request.
-    Folder(PathBuf),
+    /// From a folder.
+    Folder(Folder),
 }
 
 impl Source {
+    /// The page from a folder with `web` and `locales` in it, or from the program.
+    #[must_use]
+    pub fn new(folder: Option<PathBuf>) -> Source {
+        folder.map_or(Source::Embedded, |path| Source::Folder(Folder::new(path)))
+    }
+
     /// Calls `answer` with the page as it is now.
     fn with(&self, answer: impl FnOnce(&Site) -> Option<Response>) -> Response {
         static EMBEDDED: LazyLock<Site> = LazyLock::new(|| {
             let files = embedded::files().into_iter().map(|(path, body)| match body {
-                std::borrow::Cow::Borrowed(body) => (path, axum::body::Bytes::from_static(body)),
-                std::borrow::Cow::Owned(body) => (path, body.into()),
+                Cow::Borrowed(body) => (path, Bytes::from_static(body)),
+                Cow::Owned(body) => (path, body.into()),
             });
             Site::new(files.collect(), Catalogues::embedded(), true)
         });
         let found = match self {
             Source::Embedded => answer(&EMBEDDED),
-            Source::Folder(folder) => match read(folder) {
+            Source::Folder(folder) => match folder.site() {
                 Ok(site) => answer(&site),
                 // Whoever works on the page wants to know.
                 Err(why) => return (StatusCode::INTERNAL_SERVER_ERROR, why).into_response(),
@@ -74,16 +81,11 @@ impl Source {
     }
 }
 
-fn read(folder: &Path) -> Result<Site, String> {
-    let web = folder.join("web");
-    let files = folder::files(&web).map_err(|error| format!("can't read {}: {error}", web.display()))?;
-    let catalogues = Catalogues::read(&folder.join("locales")).map_err(|error| error.to_string())?;
-    Ok(Site::new(files, &catalogues, false))
-}
-
 /// The page and its files.
 pub(crate) fn router() -> Router<Arc<App>> {
     let mut router = Router::new()
+        .route("/", get(home))
+        .route("/game/{id}", get(game))
         .route("/v/{version}/{*path}", get(versioned))
         .route("/offline", get(offline))
         .route("/favicon.ico", get(favicon));
@@ -94,7 +96,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         router = router.route(path, get(file));
     }
     for path in PAGES {
-        router = router.route(path, get(page));
+        router = router.route(path, get(other));
     }
     router
 }
@@ -105,7 +107,7 @@ pub(crate) async fn elsewhere(State(app): State<Arc<App>>, request: Request) -> 
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_reading = matches!(*request.method(), Method::GET | Method::HEAD);
     if is_reading && accepted.contains("text/html") && !request.uri().path().starts_with("/api/") {
-        let mut response = document(&app, Document::Index, request.uri(), headers);
+        let mut response = document(&app, Document::Other, request.uri(), headers);
         // A page that the browser knows already is no less missing.
         if response.status() == StatusCode::OK {
             *response.status_mut() = StatusCode::NOT_FOUND;
@@ -116,8 +118,16 @@ pub(crate) async fn elsewhere(State(app): State<Arc<App>>, request: Request) -> 
     Problem::new(Code::NotFound, detail).into_response()
 }
 
-async fn page(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
-    document(&app, Document::Index, &uri, &headers)
+async fn home(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
+    document(&app, Document::Home, &uri, &headers)
+}
+
+async fn game(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
+    document(&app, Document::Game, &uri, &headers)
+}
+
+async fn other(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
+    document(&app, Document::Other, &uri, &headers)
 }
 
 async fn offline(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {

@@ -1,6 +1,6 @@
 //! Everything that the page consists of, put together once: files, catalogues, and the documents in every language.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::body::Bytes;
 use axum::http::HeaderMap;
@@ -12,12 +12,11 @@ use super::imports;
 
 /// The parts of the catalogue that the first page needs, sent as one file.
 const FIRST_PARTS: [&str; 4] = ["common", "board", "game", "home"];
-/// The modules with which the home page and the page of a game begin.
-const FIRST_MODULES: [&str; 3] = ["js/main.js", "js/home/page.js", "js/game/page.js"];
 /// Folders whose files can be kept for ever under an address that holds the version.
 const VERSIONED: [&str; 4] = ["css", "icons", "js", "locales"];
 
 /// The page.
+#[derive(Debug)]
 pub(super) struct Site {
     files: BTreeMap<String, File>,
     documents: BTreeMap<(Document, Language), File>,
@@ -28,19 +27,33 @@ pub(super) struct Site {
 /// A document that the server writes in the language of whoever asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Document {
-    /// The page itself.
-    Index,
+    /// The page at `/`.
+    Home,
+    /// The page of a game.
+    Game,
+    /// Any other page; they differ only in what the browser is told to fetch at once.
+    Other,
     /// What a browser keeps to show when the server can't be reached.
     Offline,
 }
 
 impl Document {
-    const ALL: [Document; 2] = [Document::Index, Document::Offline];
+    const ALL: [Document; 4] = [Document::Home, Document::Game, Document::Other, Document::Offline];
 
     const fn file(self) -> &'static str {
         match self {
-            Document::Index => "index.html",
+            Document::Home | Document::Game | Document::Other => "index.html",
             Document::Offline => "offline.html",
+        }
+    }
+
+    /// The modules with which it begins.
+    const fn modules(self) -> &'static [&'static str] {
+        match self {
+            Document::Home => &["js/main.js", "js/home/page.js", "js/board/board.js"],
+            Document::Game => &["js/main.js", "js/game/page.js"],
+            Document::Other => &["js/main.js"],
+            Document::Offline => &[],
         }
     }
 }
@@ -73,8 +86,9 @@ impl Site {
         }
         let version = is_final.then(|| version(&files, &sources));
         let mut site = Site { files, documents: BTreeMap::new(), version };
-        for (document, language) in
-            Document::ALL.into_iter().flat_map(|document| languages().map(move |language| (document, language)))
+        for (document, language) in Document::ALL
+            .into_iter()
+            .flat_map(|document| languages().map(move |language| (document, language)))
         {
             let template = sources.get(document.file()).map(|body| String::from_utf8_lossy(body));
             let html = site.write(&template.unwrap_or_default(), document, language, &sources, catalogues);
@@ -95,7 +109,12 @@ impl Site {
     }
 
     /// A document in a language.
-    pub(super) fn document(&self, document: Document, language: Language, request: &HeaderMap) -> Option<Response> {
+    pub(super) fn document(
+        &self,
+        document: Document,
+        language: Language,
+        request: &HeaderMap,
+    ) -> Option<Response> {
         Some(self.documents.get(&(document, language))?.answer(request, self.revalidated()))
     }
 
@@ -103,8 +122,8 @@ impl Site {
         if self.version.is_some() { Keep::Revalidated } else { Keep::Never }
     }
 
-    /// Fills in a document: its language, its texts (`{{part.key}}`), the version in its addresses, and for the page itself
-    /// what a browser should fetch at once.
+    /// Fills in a document: its language, its texts (`{{part.key}}`), what a browser should fetch at once, and the
+    /// version in its addresses.
     fn write(
         &self,
         template: &str,
@@ -114,27 +133,37 @@ impl Site {
         catalogues: &Catalogues,
     ) -> String {
         let base = self.version.as_ref().map_or(String::new(), |version| format!("/v/{version}"));
-        let mut html = template.replacen("<html lang=\"en\"", &format!("<html lang=\"{}\"", language.code()), 1);
+        let mut html =
+            template.replacen("<html lang=\"en\"", &format!("<html lang=\"{}\"", language.code()), 1);
         html = fill(&html, language, catalogues);
-        if document == Document::Index {
-            let modules = imports::closure(&FIRST_MODULES, |path| std::str::from_utf8(sources.get(path)?).ok());
-            let preloads: String = modules
-                .iter()
-                .map(|path| format!("<link rel=\"modulepreload\" href=\"/{path}\">\n"))
-                .chain([format!(
-                    "<link rel=\"preload\" href=\"/locales/{}.json\" as=\"fetch\" crossorigin>\n",
-                    language.code()
-                )])
-                .collect();
-            let lines = html.lines().filter(|line| !line.contains("rel=\"modulepreload\""));
-            html = lines.map(|line| format!("{line}\n")).collect();
-            html = html.replacen("</head>", &format!("{preloads}</head>"), 1);
-        }
+        // The server knows better what is needed than whoever keeps a list by hand.
+        let lines = html.lines().filter(|line| !line.contains("rel=\"modulepreload\""));
+        html = lines.map(|line| format!("{line}\n")).collect();
+        html = html.replacen("</head>", &(preloads(document, language, sources) + "</head>"), 1);
         for folder in VERSIONED {
             html = html.replace(&format!("\"/{folder}/"), &format!("\"{base}/{folder}/"));
         }
         html
     }
+}
+
+/// What a browser should fetch at once, as it would find out about it only step by step.
+fn preloads(document: Document, language: Language, sources: &BTreeMap<String, Bytes>) -> String {
+    let read = |path: &str| std::str::from_utf8(sources.get(path)?).ok();
+    let modules = imports::closure(document.modules(), read);
+    let texts = modules.iter().filter_map(|path| read(path));
+    // Style sheets that the modules load are named in them.
+    let styles: BTreeSet<&str> = texts
+        .flat_map(|text| text.split('\''))
+        .filter_map(|literal| literal.strip_prefix('/').filter(|path| path.starts_with("css/")))
+        .filter(|path| sources.contains_key(*path))
+        .collect();
+    let styles = styles.iter().map(|path| format!("<link rel=\"preload\" href=\"/{path}\" as=\"style\">\n"));
+    let code = language.code();
+    let catalogue = (!modules.is_empty())
+        .then(|| format!("<link rel=\"preload\" href=\"/locales/{code}.json\" as=\"fetch\" crossorigin>\n"));
+    let modules = modules.iter().map(|path| format!("<link rel=\"modulepreload\" href=\"/{path}\">\n"));
+    styles.chain(catalogue).chain(modules).collect()
 }
 
 /// Documents have addresses of their own.
@@ -164,7 +193,8 @@ fn fill(template: &str, language: Language, catalogues: &Catalogues) -> String {
         let (part, name) = key.split_once('.').unwrap_or((key, ""));
         let text = catalogues.part(language, part).remove(name);
         filled.push_str(before);
-        filled.push_str(&escape(&text.map_or_else(|| key.to_string(), |text| text.fill(language, None, &[]))));
+        filled
+            .push_str(&escape(&text.map_or_else(|| key.to_string(), |text| text.fill(language, None, &[]))));
         rest = after;
     }
     filled + rest
