@@ -20,15 +20,16 @@ function chosenRules() {
  * @param {HTMLElement} root
  * @param {import('../router.js').Visit} visit
  */
-export async function show(root, { params, signal }) {
+export async function show(root, { params, query, signal }) {
   await Promise.all([loadPart('learn'), css('/css/learn.css'), css('/css/board.css')]);
   if (signal.aborted) return;
   const [rules, n] = params;
-  if (rules === undefined) return showOverview(root, chosenRules());
-  if (!RULES.includes(rules)) return go('/learn', { replace: true });
-  if (n === undefined) return showOverview(root, rules);
+  if (rules === undefined) {
+    const wished = query.get('rules') ?? '';
+    return showOverview(root, RULES.includes(wished) ? wished : chosenRules());
+  }
   const number = Number(n);
-  if (!Number.isInteger(number) || number < 1 || number > lessonsOf(rules).length) return go(`/learn/${rules}`, { replace: true });
+  if (!RULES.includes(rules) || !Number.isInteger(number) || number < 1 || number > lessonsOf(rules).length) return go('/learn', { replace: true });
   return showLesson(root, rules, number, signal);
 }
 
@@ -48,9 +49,7 @@ function showOverview(root, rules) {
   const choose = (wanted, hot) => {
     settings.set('edition', wanted);
     settings.set('spicy', hot);
-    const chosen = hot && wanted !== 'classic' ? `${wanted}-spicy` : wanted;
-    history.replaceState(history.state, '', `/learn/${chosen}${location.search}`);
-    showOverview(root, chosen);
+    showOverview(root, chosenRules());
     /** @type {HTMLElement|null} */ (root.querySelector(wanted === edition ? '.learn-spicy input' : '.segmented input:checked'))?.focus();
   };
 

@@ -50,7 +50,7 @@ export async function showLesson(root, rules, n, signal) {
 
   replace(root, h('article', { class: 'learn-lesson' },
     h('div', { class: 'learn-top' },
-      h('a', { class: 'learn-close', href: `/learn/${rules}`, 'aria-label': t('learn.close') }, icon('close')),
+      h('a', { class: 'learn-close', href: `/learn?rules=${rules}`, 'aria-label': t('learn.close') }, icon('close')),
       h('div', { class: 'learn-dots', 'aria-hidden': 'true' }, lessons.map((_, i) => h('span', { class: i + 1 < n ? 'past' : i + 1 === n ? 'now' : null }))),
       h('p', { class: 'learn-count second' }, h('span', { class: 'learn-count-long' }, t('learn.lesson_of', { n, total: lessons.length })),
         h('span', { class: 'learn-count-short', 'aria-hidden': 'true' }, `${number(n)} / ${number(lessons.length)}`))),
@@ -92,7 +92,7 @@ export async function showLesson(root, rules, n, signal) {
     replace(nav,
       n > 1
         ? h('a', { class: 'button', 'data-name': 'back', href: `/learn/${rules}/${n - 1}` }, icon('prev'), t('learn.back'))
-        : h('a', { class: 'button', 'data-name': 'back', href: `/learn/${rules}` }, icon('prev'), t('learn.back')),
+        : h('a', { class: 'button', 'data-name': 'back', href: `/learn?rules=${rules}` }, icon('prev'), t('learn.back')),
       run.done
         ? h('button', { class: 'button', type: 'button', 'data-name': 'show', onclick: restart }, icon('undo'), t('learn.once_more'))
         : h('button', { class: 'button', type: 'button', 'data-name': 'show', onclick: showMe, disabled: showing }, t('learn.show_me')),

@@ -33,7 +33,7 @@ export async function show(root, { signal, hash }) {
   title(t('learn.rules_title'));
   const start = figure(START, t('learn.rules_board_figure'));
   const followUp = figure(apply(parse('12310014/40120050 b'), 'bc'), t('learn.rules_follow_up_figure'),
-    [{ from: 3, to: 7, side: 'black', kind: 'best', number: 4 }]);
+    [{ from: 3, to: 7, side: 'black', kind: 'best' }]);
   /** @type {Record<string, Child[]>} */
   const bodies = {
     board: [words('board_1'), words('board_2'), start.element],
