@@ -312,8 +312,8 @@ function vignette() {
       const pawn = (side, x, lifted) => s('g', { transform: `translate(${x} ${lifted ? 0 : 20})` },
         s('ellipse', { cx: 28.8, cy: lifted ? 71 : 53, rx: 24, ry: 6, fill: 'url(#linja-shade)' }),
         s('use', { href: `#linja-${side}` }));
-      replace(element, s('svg', { viewBox: '0 0 390 94', preserveAspectRatio: 'xMidYMax slice', focusable: 'false' },
-        stick(-120, 76, 640, 12, 3),
+      replace(element, s('svg', { viewBox: '0 0 390 94', preserveAspectRatio: 'xMidYMax meet', focusable: 'false' },
+        stick(-300, 76, 990, 12, 2),
         pawn('black', 36), pawn('black', 82), pawn('black', 172, true), pawn('red', 262), pawn('red', 308)));
     }, () => {});
   }
