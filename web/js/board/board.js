@@ -1,13 +1,13 @@
 // The board: puts pieces, marks, chips and buttons together, and keeps what is looked at and chosen.
 
 import { announce, h, replace, s } from '../dom.js';
-import { apply, homeOf, isFull, moves, other, parse, parseAction, rowName, worth, write } from '../position.js';
+import { apply, goalOf, homeOf, isFull, moves, other, parse, parseAction, rowName, worth, write } from '../position.js';
 import { signed, t } from '../text.js';
 import { chipRack, chipsOf, choicesOf, meant, rowButton, spokenPosition } from './chips.js';
-import { landX, layout, rowBottom, rowTop, standX, stickTop } from './geometry.js';
+import { landX, layout, pawnY, rowBottom, rowTop, standX, stickTop } from './geometry.js';
 import { steer } from './input.js';
 import { draw, roomFor, rowOf } from './marks.js';
-import { crowd, ensureDefs, stick, travelTime } from './pieces.js';
+import { STAR, calm, crowd, ensureDefs, stick, travelTime } from './pieces.js';
 
 export { pawnIcon, thumbnail } from './pieces.js';
 
@@ -23,7 +23,7 @@ export { pawnIcon, thumbnail } from './pieces.js';
  */
 /**
  * @typedef {{position?: Position|string, turn?: Turn|null, last?: {side: Side, actions: readonly string[]}|null,
- *   hint?: {side: Side, actions: readonly string[]}|null, arrows?: readonly import('./marks.js').Arrow[],
+ *   hint?: {side?: Side, actions: readonly string[]}|null, arrows?: readonly import('./marks.js').Arrow[],
  *   marks?: readonly import('./marks.js').Mark[], rules?: string, view?: Side, values?: boolean, sides?: readonly Side[],
  *   plain?: boolean, interactive?: boolean}} Shown
  */
@@ -49,6 +49,7 @@ export function board(options) {
   const ui = { hover: /** @type {Active|null} */ (null), chosen: /** @type {Active|null} */ (null), cursor: { row: 0, own: true }, isPlaying: false };
   let at = layout(1, 1, state.view);
   let told = /** @type {Choice|null} */ (null);
+  let isDropped = false;
   let skipPlay = () => {};
 
   const rows = Array.from({ length: 8 }, (_, row) => rowParts(row));
@@ -56,12 +57,14 @@ export function board(options) {
   const under = s('g');
   const art = s('svg', { class: 'board-art', 'aria-hidden': 'true' }, sticks, under);
   const pawnLayer = h('div', { class: 'board-pawns', 'aria-hidden': 'true' });
-  const over = s('svg', { class: 'board-over', 'aria-hidden': 'true' });
+  const over = s('g');
+  const sparks = s('g');
+  const top = s('svg', { class: 'board-over', 'aria-hidden': 'true' }, over, sparks);
   const chipLayer = h('div', { class: 'board-chips' });
   const gripLayer = h('div', { class: 'board-grips', 'aria-hidden': 'true' });
   // From the viewer's home upwards is the order in which a board is read; places come from the layout.
   const mat = h('div', { class: 'board-mat' }, rows.map((one) => one.element));
-  const element = h('div', { class: 'board' }, mat, art, pawnLayer, over, chipLayer, gripLayer);
+  const element = h('div', { class: 'board' }, mat, art, pawnLayer, top, chipLayer, gripLayer);
   const pawns = crowd(pawnLayer);
   const showChips = chipRack(chipLayer);
 
@@ -176,6 +179,7 @@ export function board(options) {
     if (width < 50 || height < 50) return;
     at = layout(width, height, state.view, state.interactive);
     element.classList.toggle('wide', at.wide);
+    element.classList.toggle('low', at.row < 40);
     element.style.setProperty('--board-left', `${at.left}px`);
     element.style.setProperty('--board-chips', `${at.right}px`);
     rows.forEach((parts, row) => {
@@ -197,8 +201,8 @@ export function board(options) {
     isDropped = false;
     // The page may have kept the turn, for example to explain why this was not the task.
     render();
+    if (chipLayer.contains(document.activeElement) || document.activeElement === document.body) focus();
   }
-  let isDropped = false;
 
   const release = steer({
     element,
@@ -277,10 +281,20 @@ export function board(options) {
     label();
     if (isTurned) arrange();
     const known = animate ? movesBetween(old, state.turn) : null;
-    const isStar = animate && known?.moves.length === 1 && state.turn?.phase === 'bonus';
-    render({ animate, moves: known?.moves ?? [], speed: known?.isUndo ? 0.6 : 1, direct: isDropped, ...(isTurned ? { slide: FLIP } : {}) });
-    if (isStar) element.classList.add('starred');
-    setTimeout(() => element.classList.remove('starred'), isStar ? 900 : 0);
+    const isStar = known?.moves.length === 1 && !known.isUndo && state.turn?.phase === 'bonus';
+    const time = render({ animate, moves: known?.moves ?? [], speed: known?.isUndo ? 0.6 : 1, direct: isDropped, ...(isTurned ? { slide: FLIP } : {}) });
+    if (isStar) sparkle(state.turn?.side ?? 'black', time);
+  }
+
+  /** A star for an exact arrival, once. @param {Side} side @param {number} delay */
+  function sparkle(side, delay) {
+    if (calm()) return;
+    const row = goalOf(side);
+    const place = `translate(${standX(at, state.position, state.position, side, row)}px,${pawnY(at, row, 10)}px)`;
+    const star = s('path', { d: STAR, class: 'board-star' });
+    replace(sparks, star);
+    const frames = [{ transform: `${place} scale(.2)`, opacity: 0 }, { transform: `${place} scale(1.7)`, opacity: 1, offset: 0.5 }, { transform: `${place} scale(1)`, opacity: 0 }];
+    star.animate(frames, { delay, duration: 400, easing: 'ease-out', fill: 'both' }).onfinish = () => star.remove();
   }
 
   /**

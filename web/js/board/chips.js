@@ -55,16 +55,18 @@ export function chipsOf(turn, { view, active, values, plain = false }) {
   if (!turn) return [];
   const now = meant(turn, active);
   if (turn.phase === 'bonus') return bonusChips(turn, view, active, now, values);
+  /** @type {Chip[]} */
   const chips = turn.choices.map((choice) => {
     const chip = turn.phase === 'follow_up' ? goChip(choice, plain) : stepsChip(turn, choice);
     chip.chosen = now === choice;
     return withValue(chip, choice, values);
   });
   if (turn.phase !== 'follow_up') return chips;
-  return chips.concat(blocked(turn).map(({ from, to }) => {
+  for (const { from, to } of blocked(turn)) {
     const row = rowName(to);
-    return /** @type {Chip} */ ({ ...blank(from, 'blocked'), note: t('board.chip_full', { row }), short: t('board.chip_full_short', { row }), label: t('board.blocked', { to: row }) });
-  }));
+    chips.push({ ...blank(from, 'blocked'), note: t('board.chip_full', { row }), short: t('board.chip_full_short', { row }), label: t('board.blocked', { to: row }) });
+  }
+  return chips;
 }
 
 /** @param {number} row @param {Chip['kind']} kind @returns {Chip} */
@@ -241,7 +243,7 @@ function chipParts(chip, wide) {
   const text = wide ? chip.note : chip.short;
   const note = () => {
     if (chip.value) return h('span', { class: `board-value ${chip.value.kind}` }, h('i', null, chip.value.symbol), chip.value.text);
-    if (chip.dots === 0) return text ? h('span', { class: 'board-note' }, text) : null;
+    if (chip.dots === 0) return text ? h('span', { class: text.length > (chip.kind === 'blocked' ? 14 : 8) ? 'board-note long' : 'board-note' }, text) : null;
     if (chip.chosen) return h('span', { class: 'board-note' }, t('board.chip_steps', { count: chip.dots }));
     return h('span', { class: 'board-dots' }, Array.from({ length: chip.dots }, () => h('i')));
   };

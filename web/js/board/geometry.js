@@ -36,7 +36,7 @@ export function layout(width, height, view, chips = true) {
   const pawn = Math.min(36 + (row - 42) * 0.757, place * 1.36);
   const chip = wide
     ? { width: 128, height: Math.min(40, row - 8) }
-    : { width: Math.min(52, right - 8), height: Math.min(44, row - 6) };
+    : { width: Math.min(52, right - 8), height: Math.min(38, row - 5) };
   return { width, height, view, wide, row, stick, pawn, place, left, right, pad, overhang: wide ? 9 : 0, chip, gap: wide ? 12 : (right - chip.width) / 2 };
 }
 
@@ -169,7 +169,7 @@ export function elbowPath(from, to, upright) {
 
 /** A slightly bent way, for arrows over several rows, and points on it. @param {Point} from @param {Point} to */
 export function bow(from, to) {
-  const bend = (to.x - from.x) * 0.09;
+  const bend = (to.x - from.x) * 0.055;
   const middle = { x: from.x + (to.x - from.x) * 0.44, y: (from.y + to.y) / 2 - Math.abs(bend) * Math.sign(from.y - to.y) };
   const point = (/** @type {number} */ u) => ({
     x: (1 - u) * (1 - u) * from.x + 2 * u * (1 - u) * middle.x + u * u * to.x,

@@ -18,7 +18,7 @@ import { STAR, ghost } from './pieces.js';
 /** @typedef {{row: number|string, texts: string[]}} Mark texts on the pawns of a row, from left to right */
 /**
  * @typedef {{at: Layout, position: Position, turn: import('../turn.js').Turn|null, active: import('./chips.js').Active|null,
- *   last: {side: Side, actions: readonly string[]}|null, hint: {side: Side, actions: readonly string[]}|null,
+ *   last: {side: Side, actions: readonly string[]}|null, hint: {side?: Side, actions: readonly string[]}|null,
  *   arrows: readonly Arrow[], marks: readonly Mark[]}} Scene
  */
 
@@ -33,10 +33,10 @@ export const liftOf = (at) => Math.round(6 * Math.min(1, at.row / 60));
  * @param {Scene} scene
  * @returns {Arrow[]}
  */
-function allArrows({ arrows, hint }) {
+function allArrows({ arrows, hint, position }) {
   const hinted = (hint?.actions ?? []).map((action) => {
     const { from, to } = parseAction(action);
-    return /** @type {Arrow} */ ({ from, to, side: moves(action, hint?.side ?? 'black'), kind: 'hint' });
+    return /** @type {Arrow} */ ({ from, to, side: moves(action, hint?.side ?? position.side), kind: 'hint' });
   });
   return [...arrows, ...hinted];
 }
@@ -118,7 +118,9 @@ function places(at, position) {
     }
     const below = position[at.view][row] ?? 0;
     for (let k = below; k < ROOM - (countOn(position, row) - below); k += 1) {
-      parts.push(s('ellipse', { cx: placeX(at, k), cy: y + scale, rx: 11.7 * scale, ry: 4.2 * scale, class: 'board-dimple' }));
+      const [x, rx, ry] = [placeX(at, k), 11.7 * scale, 4.2 * scale];
+      parts.push(s('ellipse', { cx: x, cy: y + scale, rx, ry, class: 'board-dimple' }));
+      parts.push(s('path', { d: `M${x - rx} ${y + scale}a${rx} ${ry} 0 0 1 ${2 * rx} 0`, class: 'board-dimple-rim' }));
     }
   }
   return parts;
@@ -181,17 +183,19 @@ function shortWay(at, room, from, to, lift) {
     return { d: `M${to.x} ${leaveY}V${tip.y + back}`, tip, angle, stick: { x: to.x, y: stickY } };
   }
   const away = Math.sign(to.x - from.x);
+  const margin = at.place * 0.4;
   const isFree = (/** @type {number} */ row) => {
     const xs = pawnXs(at, room, row);
-    const [low, high] = [Math.min(from.x, to.x) + 4, Math.max(from.x, to.x) - 4];
-    return ![...xs.black, ...xs.red].some((x) => x > low && x < high + at.place * 0.4 * (row === from.row && away > 0 ? 1 : 0));
+    const [low, high] = [Math.min(from.x, to.x) - margin, Math.max(from.x, to.x) + margin];
+    const others = [...xs.black, ...xs.red].filter((x) => Math.abs(x - (row === from.row ? from.x : to.x)) > 2);
+    return !others.some((x) => x > low && x < high);
   };
   if (isFree(from.row)) {
     const start = { x: from.x + away * 10 * scale, y: pawnY(at, from.row, BOX.waist) - lift };
     return { d: elbowPath(start, { x: tip.x, y: tip.y + back }, false), tip, angle, stick: { x: to.x, y: stickY } };
   }
   if (isFree(to.row)) {
-    const end = { x: to.x - away * 9 * scale, y: pawnY(at, to.row, BOX.waist) };
+    const end = { x: to.x - away * 12 * scale, y: pawnY(at, to.row, BOX.waist) };
     return { d: elbowPath({ x: from.x, y: leaveY }, { x: end.x - away * 9, y: end.y }, true), tip: end, angle: away > 0 ? 0 : 180, stick: { x: from.x, y: stickY } };
   }
   const bend = elbowPath({ x: from.x, y: leaveY }, { x: (from.x + to.x) / 2, y: stickY }, true);
@@ -290,6 +294,7 @@ function drawArrows(scene, room, ringAt) {
  */
 function arrowParts(at, position, start, end, kind, arrow) {
   const label = arrow.kind === 'bonus' ? '★' : arrow.number ? String(arrow.number) : '';
+  if (arrow.kind === 'played' && Math.abs(end.row - start.row) === 1) end = { ...end, x: start.x };
   if (Math.abs(end.row - start.row) === 1) {
     const short = shortWay(at, position, start, end, 0);
     return [...line(short.d, kind), head(short.tip, short.angle, kind, at.row / 60), label && badge(at, short.stick, label, kind)].filter((part) => part !== '');
@@ -318,14 +323,13 @@ function lastTurn({ at, last }, room, under, over, tint) {
     const side = moves(action, last?.side ?? 'black');
     const moved = stacks[`${side}${from}`]?.pop() ?? { side, origin: from };
     (stacks[`${side}${to}`] ??= []).push(moved);
-    tint(from, 'last');
-    tint(to, 'last');
   }
   for (const [key, moved] of Object.entries(stacks)) {
     const row = Number(key.slice(-1));
     moved.forEach(({ side, origin }, i) => {
       const x = pawnXs(at, room, row)[side].at(i - moved.length);
       if (x === undefined || origin === row) return;
+      tint(row, 'last');
       under.push(ring(at, x, row, 'last'));
       const fromBelow = rowTop(at, origin) > rowTop(at, row);
       const y = fromBelow ? pawnY(at, row, 59) : pawnY(at, row, 2);

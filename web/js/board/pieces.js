@@ -328,7 +328,9 @@ export function crowd(layer) {
     });
     const resting = element.style.zIndex;
     element.style.zIndex = '500';
-    animate(element, frames, { duration, easing: TRAVEL }).finished.then(() => { element.style.zIndex = resting; }, () => {});
+    animate(element, frames, { duration, easing: TRAVEL }).finished.then(() => {
+      if (element.style.zIndex === '500') element.style.zIndex = resting;
+    }, () => {});
     const body = element.querySelector('.board-body');
     if (body) animate(body, [{ transform: 'scaleY(.95)' }, { transform: 'none' }], { delay: duration, duration: SETTLE, easing: 'ease-out' });
     return duration;
