@@ -92,7 +92,9 @@ test('turns are listed by number with Black first, whoever began', () => {
 test('the mistakes can be walked in both directions', () => {
   assert.equal(mistakeFrom(review(), -1, 1), 0);
   assert.equal(mistakeFrom(review(), 0, 1), 1);
-  assert.equal(mistakeFrom(review(), 1, 1), null);
+  assert.equal(mistakeFrom(review(), 1, 1), 0);
+  assert.equal(mistakeFrom(review(), 0, -1), 1);
+  assert.equal(mistakeFrom({ ...review(), turns: [] }, 0, 1), null);
   assert.equal(mistakeFrom(review(), 3, -1), 1);
   assert.equal(beginning(review()), 0);
   assert.equal(beginning({ ...review(), turning_point: null, turns: [] }), 0);

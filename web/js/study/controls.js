@@ -1,9 +1,8 @@
 // Which rules, and who is to move: controls that the explorer and the puzzles share.
 
 import { h, icon } from '../dom.js';
-import { t } from '../text.js';
+import { sideName, t } from '../text.js';
 import { withSpicy } from './editor-model.js';
-import { sideName } from './frame.js';
 
 /** @typedef {import('../position.js').Side} Side */
 

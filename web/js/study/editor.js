@@ -2,9 +2,8 @@
 
 import { h, replace } from '../dom.js';
 import { ROWS, rowName } from '../position.js';
-import { number, t } from '../text.js';
+import { number, sideName, t } from '../text.js';
 import { changed, PAWNS, pawnsOf } from './editor-model.js';
-import { sideName } from './frame.js';
 
 /** @typedef {import('../position.js').Position} Position */
 /** @typedef {import('../position.js').Side} Side */

@@ -3,11 +3,11 @@
 import { board } from '../board/board.js';
 import { h, icon, replace, toast } from '../dom.js';
 import { START, write } from '../position.js';
-import { rich, t } from '../text.js';
+import { errorText, rich, rulesName, sideName, t } from '../text.js';
 import { rulesControl, sideControl } from './controls.js';
 import { editor } from './editor.js';
 import { addressOf, cleared, readPasted } from './editor-model.js';
-import { copy, notation, problemText, rulesName, share, sideName } from './frame.js';
+import { copy, notation, share } from './frame.js';
 import { tabsOf } from './tabs.js';
 import { turnTable } from './turn-table.js';
 import { arrowsOf } from './values.js';
@@ -72,7 +72,7 @@ export function explorerView(root, actions) {
     try {
       await actions.playFromHere();
     } catch (error) {
-      toast(problemText(error));
+      toast(errorText(error));
     }
     playButton.disabled = false;
   }

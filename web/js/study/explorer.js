@@ -5,11 +5,11 @@ import { announce } from '../dom.js';
 import { parse, writeAddress } from '../position.js';
 import { go, title } from '../router.js';
 import { settings } from '../store.js';
-import { t } from '../text.js';
+import { errorText, rulesName, sideName, t } from '../text.js';
 import { begin, play, undo } from '../turn.js';
 import { addressOf, fromAddress, isSame, violationsOf } from './editor-model.js';
 import { explorerView } from './explorer-view.js';
-import { prepare, problemText, rulesName, sideName } from './frame.js';
+import { prepare } from './frame.js';
 import { beginTrail, followed, moved } from './trail.js';
 import { listModel } from './values.js';
 
@@ -133,7 +133,7 @@ export async function show(root, { params, signal }) {
       });
     } catch (error) {
       if (stop.aborted) return;
-      const detail = error instanceof ApiError && error.code === 'invalid_position' ? error.detail : problemText(error);
+      const detail = error instanceof ApiError && error.code === 'invalid_position' ? error.detail : errorText(error);
       update({ model: null, turn: null, trouble: detail });
     }
   }

@@ -1,9 +1,8 @@
 // What the pages of this folder share: getting ready, names, notation, sharing.
 
-import { ApiError } from '../api.js';
 import { h, s, toast } from '../dom.js';
 import { css } from '../router.js';
-import { date, has, loadPart, signed, t } from '../text.js';
+import { computerName, date, loadPart, signed, t } from '../text.js';
 import { outcomeOf, SYMBOLS } from './values.js';
 
 /** @typedef {import('../position.js').Side} Side */
@@ -13,29 +12,14 @@ export async function prepare() {
   await Promise.all([loadPart('study'), css('/css/board.css'), css('/css/study.css')]);
 }
 
-/** @param {string} rules */
-export const rulesName = (rules) => t(`common.rules_${rules}`);
-
-/** @param {Side} side */
-export const sideName = (side) => t(`common.side_${side}`);
-
 /** @param {import('../types').Player} player */
 export function playerName(player) {
   if (player.type === 'person') return player.name ?? t('common.guest');
-  if (player.type === 'open') return t('common.guest');
-  const key = `common.computer_${player.level}`;
-  return has(key) ? t(key) : t('common.computer_level', { level: player.level });
+  return player.type === 'open' ? t('common.guest') : computerName(player.level);
 }
 
 /** @param {string} day such as `2026-11-15` */
 export const dayText = (day) => date(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' });
-
-/** A failed request in words. @param {unknown} error */
-export function problemText(error) {
-  if (!(error instanceof ApiError)) return t('common.failed');
-  const key = `common.error_${error.code}`;
-  return has(key) ? t(key) : t('common.error_other', { code: error.code });
-}
 
 /**
  * A turn in notation; the marks of a bonus stand out.

@@ -1,8 +1,8 @@
 // The margin graph as SVG. What it shows is also there as a table.
 
 import { h, replace, s } from '../dom.js';
-import { number, signed, t } from '../text.js';
-import { legendPawn, notation, sideName } from './frame.js';
+import { number, sideName, signed, t } from '../text.js';
+import { legendPawn, notation } from './frame.js';
 import { graphOf } from './graph.js';
 import { signsOf, SIGNS } from './review-model.js';
 
@@ -41,7 +41,7 @@ export function graphView(review, onChoose) {
   }
 
   function moveCursor() {
-    cursor.setAttribute('d', `M${graph.cursor(selected)} 4V${height - 20}`);
+    cursor.setAttribute('d', `M${graph.cursor(selected)} ${places.rails.black}V${height - 20}`);
     for (const mark of svg.querySelectorAll('[data-at]')) {
       mark.classList.toggle('selected', mark.getAttribute('data-at') === String(selected));
     }

@@ -3,10 +3,10 @@
 import { board } from '../board/board.js';
 import { h, icon, replace } from '../dom.js';
 import { START, other, parse } from '../position.js';
-import { rich, t } from '../text.js';
+import { rich, rulesName, sideName, t } from '../text.js';
 import { rulesControl } from './controls.js';
 import { addressOf } from './editor-model.js';
-import { dayText, notation, rulesName, share, sideName, value } from './frame.js';
+import { dayText, notation, share, value } from './frame.js';
 import { puzzleAddress, shifted, verdictOf } from './puzzle-model.js';
 import { arrowsOf } from './values.js';
 
@@ -36,7 +36,7 @@ export function puzzleView(root, actions) {
   const days = h('nav', { class: 'study-days', 'aria-label': t('study.days') });
   const rules = rulesControl(actions.useRules);
   const task = h('div', { class: 'study-task' });
-  const prompt = h('div', { class: 'study-prompt', role: 'status' });
+  const prompt = h('div', { class: 'banner study-prompt', role: 'status' });
   const answer = h('div', { class: 'study-answer', 'aria-live': 'polite' });
   let isAnswering = false;
 

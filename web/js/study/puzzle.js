@@ -6,10 +6,10 @@ import { actionText, turnText } from '../game/words.js';
 import { actionsOf, other, parse } from '../position.js';
 import { go, title } from '../router.js';
 import { keep, recall, settings } from '../store.js';
-import { t } from '../text.js';
+import { errorText, t } from '../text.js';
 import { begin, play, undo, undoTo } from '../turn.js';
 import { RULE_SETS, withSpicy } from './editor-model.js';
-import { dayText, prepare, problemText } from './frame.js';
+import { dayText, prepare } from './frame.js';
 import { dayOf, puzzleAddress, readDay } from './puzzle-model.js';
 import { puzzleView } from './puzzle-view.js';
 
@@ -87,7 +87,7 @@ export async function show(root, { params, signal }) {
         await refute(puzzle, attempted);
       }
     } catch (error) {
-      if (!signal.aborted) update({ stage: 'playing', trouble: problemText(error) });
+      if (!signal.aborted) update({ stage: 'playing', trouble: errorText(error) });
     }
   }
 
@@ -106,7 +106,7 @@ export async function show(root, { params, signal }) {
       const { turns } = await api.turns(rules, puzzle.position, signal);
       update({ stage: 'shown', solution: turns[0] ?? null, turn: null });
     } catch (error) {
-      if (!signal.aborted) update({ trouble: problemText(error) });
+      if (!signal.aborted) update({ trouble: errorText(error) });
     }
   }
 
@@ -119,7 +119,7 @@ export async function show(root, { params, signal }) {
     if (signal.aborted) return undefined;
     const isUnsolved = error instanceof ApiError && error.code === 'not_solved';
     const isFuture = error instanceof ApiError && error.code === 'invalid_query';
-    update({ stage: isUnsolved ? 'unsolved' : 'failed', trouble: isFuture ? t('study.puzzle_not_yet') : problemText(error) });
+    update({ stage: isUnsolved ? 'unsolved' : 'failed', trouble: isFuture ? t('study.puzzle_not_yet') : errorText(error) });
   }
   return { leave: () => view.destroy() };
 }

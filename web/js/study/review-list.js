@@ -1,8 +1,8 @@
 // The graded turns of a review, two on a line; each is a button that shows its position.
 
 import { h } from '../dom.js';
-import { number, t } from '../text.js';
-import { notation, sideName } from './frame.js';
+import { number, sideName, t } from '../text.js';
+import { notation } from './frame.js';
 import { linesOf, SIGNS } from './review-model.js';
 
 /** @typedef {import('./review-model.js').Review} Review */

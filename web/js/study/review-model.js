@@ -87,16 +87,15 @@ export function linesOf(turns) {
 }
 
 /**
- * The next turn that lost points, in a direction; null if there is none.
+ * The next turn that lost points, in a direction; behind the last one the first again. Null if there is no other.
  * @param {Review} review
  * @param {number} at
  * @param {1|-1} direction
  */
 export function mistakeFrom(review, at, direction) {
-  for (let i = at + direction; i >= 0 && i < review.turns.length; i += direction) {
-    if ((review.turns[i]?.lost ?? 0) > 0) return i;
-  }
-  return null;
+  const mistakes = review.turns.flatMap((turn, i) => (turn.lost > 0 && i !== at ? [i] : []));
+  const found = direction > 0 ? mistakes.find((i) => i > at) ?? mistakes[0] : mistakes.findLast((i) => i < at) ?? mistakes.at(-1);
+  return found ?? null;
 }
 
 /** Where the page begins: at the turn that decided the game, else at the start. @param {Review} review */

@@ -2,8 +2,8 @@
 
 import { api } from '../api.js';
 import { h, replace } from '../dom.js';
-import { number, rich, t } from '../text.js';
-import { notation, problemText, sideName, value } from './frame.js';
+import { errorText, number, rich, sideName, t } from '../text.js';
+import { notation, value } from './frame.js';
 import { endOf, numberedLine } from './review-model.js';
 import { outcomeOf } from './values.js';
 
@@ -62,7 +62,7 @@ async function showLine(place, review, turn, signal) {
     lines.set(key, line);
     if (!signal.aborted) replace(place, lineText(review, turn, line, from.after));
   } catch (error) {
-    if (!signal.aborted) replace(place, problemText(error));
+    if (!signal.aborted) replace(place, errorText(error));
   }
 }
 

@@ -3,7 +3,7 @@
 import { board } from '../board/board.js';
 import { h, icon, replace } from '../dom.js';
 import { settings } from '../store.js';
-import { number, t } from '../text.js';
+import { number, rulesName, t } from '../text.js';
 import { isForField } from './frame.js';
 import { graphTable, graphView } from './graph-view.js';
 import { turnList } from './review-list.js';
@@ -129,7 +129,7 @@ export function reviewView(root, { review, graded, you, head, signal }) {
             h('div', { class: 'study-margin-head' }, h('h2', { id: 'study-margin' }, t('study.exact_margin')), h('span', null, t('study.above_zero'))),
             graph.element, equation(review, you))
         : h('div', { class: 'banner study-ungraded' }, h('div', null, h('strong', null, t('study.not_graded')),
-            h('div', null, t('study.not_graded_more', { rules: t(`common.rules_${review.rules}`) })))),
+            h('div', null, t('study.not_graded_more', { rules: rulesName(review.rules) })))),
       sheet,
       graded && h('div', { class: 'study-mistakes' }, buttons['previous_mistake'], buttons['next_mistake']))));
   select(graded ? beginning(review) : 0);

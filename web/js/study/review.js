@@ -3,8 +3,8 @@
 import { api, ApiError, newId } from '../api.js';
 import { h, icon, replace, toast } from '../dom.js';
 import { go, title } from '../router.js';
-import { number, t } from '../text.js';
-import { playerName, prepare, problemText, rulesName, share } from './frame.js';
+import { errorText, number, rulesName, t } from '../text.js';
+import { playerName, prepare, share } from './frame.js';
 import { ungraded } from './record-model.js';
 import { resultFor } from './review-model.js';
 import { reviewView } from './review-view.js';
@@ -32,7 +32,7 @@ export async function show(root, { params, query, signal }) {
     if (signal.aborted) return undefined;
     const isGoingOn = error instanceof ApiError && error.code === 'not_over';
     replace(root, h('div', { class: 'message-page' }, h('h1', null, t('study.no_review')),
-      h('p', null, isGoingOn ? t('study.not_over') : problemText(error)),
+      h('p', null, isGoingOn ? t('study.not_over') : errorText(error)),
       isGoingOn ? h('a', { class: 'button ink', href: `/game/${id}` }, t('study.to_game')) : h('a', { class: 'button ink', href: '/' }, t('common.to_start'))));
     return undefined;
   }
@@ -91,7 +91,7 @@ function again({ you, game }) {
       await go(`/game/${game.id}`);
     } catch (error) {
       button.disabled = false;
-      toast(problemText(error));
+      toast(errorText(error));
     }
   } }, t('study.play_again'));
   return button;

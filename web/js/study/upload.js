@@ -3,8 +3,8 @@
 import { api, ApiError } from '../api.js';
 import { h, icon, replace } from '../dom.js';
 import { title } from '../router.js';
-import { t } from '../text.js';
-import { prepare, problemText, rulesName } from './frame.js';
+import { errorText, rulesName, t } from '../text.js';
+import { prepare } from './frame.js';
 import { offendingLine, tagsOf, ungraded } from './record-model.js';
 import { resultFor } from './review-model.js';
 import { reviewView } from './review-view.js';
@@ -95,8 +95,8 @@ function uploadForm(text, onRecord) {
       await onRecord(field.value);
     } catch (error) {
       const isRecord = error instanceof ApiError && error.code === 'invalid_record';
-      if (isRecord) complain(problemText(error), error.detail);
-      else complain(problemText(error));
+      if (isRecord) complain(errorText(error), error.detail);
+      else complain(errorText(error));
     }
     button.disabled = false;
   }

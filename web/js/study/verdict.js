@@ -2,8 +2,7 @@
 
 import { h } from '../dom.js';
 import { oracle } from '../store.js';
-import { number, signed, t } from '../text.js';
-import { rulesName, sideName } from './frame.js';
+import { number, rulesName, sideName, signed, t } from '../text.js';
 import { outcomeOf, SYMBOLS } from './values.js';
 
 /** @typedef {import('../position.js').Side} Side */
