@@ -12,9 +12,9 @@ async function keep() {
   const answer = await fetch(PAGE, { cache: 'no-cache' });
   if (!answer.ok) throw new Error(`${PAGE}: ${answer.status}`);
   const text = await answer.clone().text();
-  const paths = [...text.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((found) => String(found[1]));
+  const paths = new Set([...text.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((found) => String(found[1])));
   const cache = await caches.open(CACHE);
-  await cache.addAll(paths);
+  await cache.addAll([...paths]);
   await cache.put(PAGE, answer);
 }
 

@@ -38,22 +38,22 @@ struct Answer {
 
 impl Answer {
     fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+        self.headers.get(name).map_or("", |value| value.to_str().expect("a readable header"))
     }
 
     fn text(&self) -> &str {
-        std::str::from_utf8(&self.body).unwrap()
+        std::str::from_utf8(&self.body).expect("text")
     }
 }
 
 async fn ask(server: &Running, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
-    let mut request = reqwest::Client::new().request(method.parse().unwrap(), server.url(path));
+    let mut request = reqwest::Client::new().request(method.parse().expect("a method"), server.url(path));
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    let response = request.send().await.unwrap();
+    let response = request.send().await.expect("an answer");
     let (status, headers) = (response.status().as_u16(), response.headers().clone());
-    Answer { status, headers, body: response.bytes().await.unwrap().to_vec() }
+    Answer { status, headers, body: response.bytes().await.expect("a body").to_vec() }
 }
 
 async fn get(server: &Running, path: &str) -> Answer {
@@ -396,11 +396,11 @@ async fn no_address_leads_out_of_the_page() {
 /// What a server says to a request with exactly this path, which no client tidies up.
 async fn raw(server: &Running, path: &str) -> String {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-    let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    let mut stream = tokio::net::TcpStream::connect(server.address).await.expect("connected");
     let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.unwrap();
+    stream.write_all(request.as_bytes()).await.expect("sent");
     let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.unwrap();
+    stream.read_to_end(&mut answer).await.expect("an answer");
     String::from_utf8_lossy(&answer).into_owned()
 }
 
