@@ -176,7 +176,8 @@ export function rowButton(position, turn, row, own, { view, values }) {
   if (turn && choices.length > 0) {
     if (turn.phase === 'bonus') {
       said.push(t(`board.bonus_pawn_${own ? turn.side : other(turn.side)}`, { row: rowName(row) }));
-      said.push(...choices.map((choice) => `${pushing(view, choice)}${spoken(choice, values)}`));
+      const upFirst = [...choices].sort((one, two) => Number(isUp(view, two)) - Number(isUp(view, one)));
+      said.push(...upFirst.map((choice) => `${pushing(view, choice)}${spoken(choice, values)}`));
     } else said.push(...choices.map((choice) => `${turn.phase === 'follow_up' ? following(choice) : doing(turn, choice)}${spoken(choice, values)}`));
   } else if (turn) {
     const wall = blocked(turn).find((one) => one.from === row);
