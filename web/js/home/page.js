@@ -4,7 +4,7 @@ import { api } from '../api.js';
 import { announce, h, icon, replace, s, toast } from '../dom.js';
 import { apply, parse, START, write, writeAddress } from '../position.js';
 import { css, go, title } from '../router.js';
-import { isSolved, oracle, settings } from '../store.js';
+import { isSolved, oracle } from '../store.js';
 import { date, errorText, rich, rulesName, t } from '../text.js';
 import { begin } from '../turn.js';
 import { chosen, playCard } from './play.js';

@@ -203,10 +203,10 @@ export function matchName(games) {
  */
 export function levelSentence(level, rules, solved) {
   if (level === 'perfect') return t(solved ? 'home.level_loses_nothing' : 'home.level_search_perfect');
-  const points = LOSSES[rules][Number(level) - 1];
   if (!solved) return t(Number(level) <= 4 ? 'home.level_first_game' : 'home.level_search', { level });
   // Two figures: with one, neighbouring levels would look alike.
-  return t('home.level_loses', { level, points: number(points, { maximumSignificantDigits: 2 }) });
+  const loss = LOSSES[rules][Number(level) - 1];
+  return t('home.level_loses', { level, points: number(loss, { maximumSignificantDigits: 2 }) });
 }
 
 /**
