@@ -140,7 +140,7 @@ function startBoard(signal, begun) {
 
   /** Shows the solving while there is any. */
   async function solving() {
-    const now = oracle.get()?.tables.some(({ status }) => status === 'solving') ?? false;
+    const now = oracle.get()?.tables.some(({ status }) => status === 'solving' || status === 'waiting') ?? false;
     if (now === isSolving) return;
     isSolving = now;
     element.classList.toggle('home-solving', now);
