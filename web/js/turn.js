@@ -1,6 +1,6 @@
 // A turn being built, action by action, over the tree that the server sent. The tree alone says what can be done.
 
-import { apply, goalOf, isFull, forward, homeOf, moves, parse, parseAction, score, change } from './position.js';
+import { apply, goalOf, isFull, forward, homeOf, moves, parse, parseAction, score, change, write } from './position.js';
 
 /** @typedef {import('./position.js').Position} Position */
 /** @typedef {import('./position.js').Side} Side */
@@ -133,6 +133,25 @@ export function undoTo(turn, count) {
   const step = turn.past[Math.max(0, count)];
   if (!step) return turn;
   return build(turn.tree, turn.start, turn.rules, turn.past.slice(0, Math.max(0, count)), step.node, step.position);
+}
+
+/**
+ * Which pawns move when one turn is shown after another: the last actions of the first are taken back, then those of the
+ * second are made.
+ * @param {Turn|null} old
+ * @param {Turn|null} turn
+ * @returns {{moves: {side: Side, from: number, to: number}[], isUndo: boolean}|null} null for turns from different positions
+ */
+export function between(old, turn) {
+  if (!old || !turn || write(old.start) !== write(turn.start)) return null;
+  const different = old.actions.findIndex((action, i) => action !== turn.actions[i]);
+  const shared = different < 0 ? old.actions.length : different;
+  const move = (/** @type {string} */ action, /** @type {boolean} */ isBack) => {
+    const { from, to } = parseAction(action);
+    return { side: moves(action, turn.side), from: isBack ? to : from, to: isBack ? from : to };
+  };
+  const undone = old.actions.slice(shared).reverse().map((action) => move(action, true));
+  return { moves: [...undone, ...turn.actions.slice(shared).map((action) => move(action, false))], isUndo: undone.length > 0 };
 }
 
 /**

@@ -23,7 +23,7 @@ test('an opening wears the steps that it earns, on the row where it lands', () =
   assert.deepEqual(chips.map((chip) => [chip.row, chip.head, chip.dots, chip.note]), [
     [1, '2', 2, ''], [2, '4', 4, ''], [3, '3', 3, ''], [4, '0', 0, 'no steps'], [7, '0', 0, 'in goal'],
   ]);
-  assert.equal(chips[1]?.label, 'b → c. Move to c, earns 4 steps.');
+  assert.equal(chips[1]?.label, 'b to c: Move to c, earns 4 steps.');
 });
 
 test('what is looked at is filled', () => {

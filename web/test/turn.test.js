@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { write } from '../js/position.js';
-import { begin, blocked, find, overTree, play, playAll, preview, undo, undoTo } from '../js/turn.js';
+import { begin, between, blocked, find, overTree, play, playAll, preview, undo, undoTo } from '../js/turn.js';
 
 /** @param {string} name trees as the server sends them */
 function sample(name) {
@@ -61,10 +61,7 @@ test('actions are taken back one by one or all at once', () => {
 });
 
 test('another turn of the 2003 edition is written behind a stroke', () => {
-  let turn = sample('classic-start');
-  // The one opening after which a follow-up can reach an empty row does not exist at the start, so a small tree by hand.
-  assert.equal(turn.choices.length > 0, true);
-  turn = begin(
+  const turn = begin(
     {
       phase: 'opening',
       next: [{
@@ -112,6 +109,16 @@ test('a preview tells what would follow', () => {
   const de = find(turn, 'de');
   assert.ok(de);
   assert.equal(preview(turn, de).why, 'empty_row');
+});
+
+test('what moves when one turn is shown after another', () => {
+  const turn = sample('spicy-pictures');
+  const far = playAll(turn, ['bc', 'dh', '~de']);
+  assert.deepEqual(between(turn, play(turn, 'bc')), { moves: [{ side: 'black', from: 1, to: 2 }], isUndo: false });
+  assert.deepEqual(between(far, undo(far)), { moves: [{ side: 'red', from: 4, to: 3 }], isUndo: true });
+  assert.deepEqual(between(play(turn, 'bc'), play(turn, 'ab'))?.moves, [{ side: 'black', from: 2, to: 1 }, { side: 'black', from: 0, to: 1 }]);
+  assert.equal(between(null, turn), null);
+  assert.equal(between(sample('classic-start'), turn), null);
 });
 
 test('the same turn can go on over a newer tree', () => {

@@ -3,10 +3,11 @@
 import { announce, h, replace, s } from '../dom.js';
 import { apply, goalOf, homeOf, isFull, moves, other, parse, parseAction, rowName, worth, write } from '../position.js';
 import { signed, t } from '../text.js';
+import { between } from '../turn.js';
 import { chipRack, chipsOf, choicesOf, meant, rowButton, spokenPosition } from './chips.js';
 import { landX, layout, pawnY, rowBottom, rowTop, standX, stickTop } from './geometry.js';
 import { steer } from './input.js';
-import { draw, roomFor, rowOf } from './marks.js';
+import { draw, places, roomFor, rowOf } from './marks.js';
 import { STAR, calm, crowd, ensureDefs, stick, travelTime } from './pieces.js';
 
 export { pawnIcon, thumbnail } from './pieces.js';
@@ -53,9 +54,10 @@ export function board(options) {
   let skipPlay = () => {};
 
   const rows = Array.from({ length: 8 }, (_, row) => rowParts(row));
+  const ground = s('g');
   const sticks = s('g');
   const under = s('g');
-  const art = s('svg', { class: 'board-art', 'aria-hidden': 'true' }, sticks, under);
+  const art = s('svg', { class: 'board-art', 'aria-hidden': 'true' }, ground, sticks, under);
   const pawnLayer = h('div', { class: 'board-pawns', 'aria-hidden': 'true' });
   const over = s('g');
   const sparks = s('g');
@@ -87,6 +89,9 @@ export function board(options) {
     const turn = acting();
     const now = scene();
     const drawn = draw(now);
+    const seen = `${write(state.position)} ${at.width} ${at.height} ${at.view}`;
+    if (ground.dataset['seen'] !== seen) replace(ground, ...places(at, state.position));
+    ground.dataset['seen'] = seen;
     replace(under, ...drawn.under);
     replace(over, ...drawn.over);
     rows.forEach((parts, row) => showRow(parts, row, turn, drawn.tints[row] ?? []));
@@ -138,18 +143,18 @@ export function board(options) {
    */
   function showRow(parts, row, turn, tints) {
     const full = isFull(state.position, row);
-    parts.element.className = ['board-row', row === 0 ? 'home-black' : row === 7 ? 'home-red' : '', full ? 'full' : '', ...tints].filter(Boolean).join(' ');
-    parts.worth.textContent = full ? t('board.full') : signed(worth(state.rules, state.view, row));
+    put(parts.element, 'class', ['board-row', row === 0 ? 'home-black' : row === 7 ? 'home-red' : '', full ? 'full' : '', ...tints].filter(Boolean).join(' '));
+    const said = full ? t('board.full') : signed(worth(state.rules, state.view, row));
+    if (parts.worth.textContent !== said) parts.worth.textContent = said;
     if (!state.interactive) return;
     const how = { view: state.view, values: state.values };
     const isSplit = turn?.phase === 'bonus' && turn.choices.some((one) => one.from === row && !one.own);
     const isBelow = turn?.side === state.view;
     for (const [spot, own] of /** @type {[HTMLButtonElement, boolean][]} */ ([[parts.spot, true], [parts.second, false]])) {
       const { label, can } = rowButton(state.position, turn, row, own, how);
-      spot.setAttribute('aria-label', label);
-      if (can) spot.removeAttribute('aria-disabled');
-      else spot.setAttribute('aria-disabled', 'true');
-      spot.tabIndex = ui.cursor.row === row && (ui.cursor.own === own || (own && !isSplit)) ? 0 : -1;
+      put(spot, 'aria-label', label);
+      put(spot, 'aria-disabled', can ? null : 'true');
+      put(spot, 'tabindex', ui.cursor.row === row && (ui.cursor.own === own || (own && !isSplit)) ? '0' : '-1');
       spot.classList.toggle('half', isSplit);
       spot.classList.toggle('right', isSplit && own !== isBelow);
       spot.classList.toggle('chosen', ui.chosen?.row === row && ui.chosen.own === own);
@@ -248,20 +253,6 @@ export function board(options) {
     (parts && !ui.cursor.own && !parts.second.hidden ? parts.second : parts?.spot)?.focus({ preventScroll: true });
   }
 
-  /** Which pawns have moved between two turns, if one continues or takes back the other. @param {Turn|null} old @param {Turn|null} turn */
-  function movesBetween(old, turn) {
-    if (!old || !turn || write(old.start) !== write(turn.start) || old.start.side !== turn.start.side) return null;
-    const shared = old.actions.findIndex((action, i) => action !== turn.actions[i]);
-    const same = shared < 0 ? old.actions.length : shared;
-    const move = (/** @type {string} */ action, /** @type {boolean} */ back) => {
-      const { from, to } = parseAction(action);
-      const side = moves(action, turn.side);
-      return back ? { side, from: to, to: from } : { side, from, to };
-    };
-    const undone = old.actions.slice(same).reverse().map((action) => move(action, true));
-    return { moves: [...undone, ...turn.actions.slice(same).map((action) => move(action, false))], isUndo: undone.length > 0 };
-  }
-
   /** @param {Shown} shown @param {{animate?: boolean}} [how] */
   function set(shown, { animate = false } = {}) {
     if (ui.isPlaying) skipPlay();
@@ -280,7 +271,7 @@ export function board(options) {
     }
     label();
     if (isTurned) arrange();
-    const known = animate ? movesBetween(old, state.turn) : null;
+    const known = animate ? between(old, state.turn) : null;
     const isStar = known?.moves.length === 1 && !known.isUndo && state.turn?.phase === 'bonus';
     const time = render({ animate, moves: known?.moves ?? [], speed: known?.isUndo ? 0.6 : 1, direct: isDropped, ...(isTurned ? { slide: FLIP } : {}) });
     if (isStar) sparkle(state.turn?.side ?? 'black', time);
@@ -391,6 +382,13 @@ export function board(options) {
       element.remove();
     },
   };
+}
+
+/** Changes an attribute only if it is another one: unchanged rows cost nothing. @param {Element} element @param {string} name @param {string|null} value */
+function put(element, name, value) {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
 }
 
 /** @param {Active|null} a @param {Active|null} b */

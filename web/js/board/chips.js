@@ -15,7 +15,7 @@ import { chipX, rowBottom, rowTop } from './geometry.js';
 /**
  * @typedef {{key: string, row: number, kind: 'steps'|'go'|'exact'|'again'|'blocked'|'bonus'|'locked', action: string|null,
  *   from: number|null, chosen: boolean, head: string, letter: string, dots: number, note: string, short: string,
- *   value: Value|null, label: string}} Chip
+ *   value: Value|null, lead: string, label: string}} Chip `lead` is heard before what the chip shows; `label` says it all
  */
 
 /** Which choices belong to a pawn. @param {Turn} turn @param {Active|null} active */
@@ -71,7 +71,7 @@ export function chipsOf(turn, { view, active, values, plain = false }) {
 
 /** @param {number} row @param {Chip['kind']} kind @returns {Chip} */
 function blank(row, kind) {
-  return { key: `${kind}${row}`, row, kind, action: null, from: null, chosen: false, head: '', letter: '', dots: 0, note: '', short: '', value: null, label: '' };
+  return { key: `${kind}${row}`, row, kind, action: null, from: null, chosen: false, head: '', letter: '', dots: 0, note: '', short: '', value: null, lead: '', label: '' };
 }
 
 /** @param {Chip} chip @param {Choice} choice @param {boolean} values */
@@ -79,10 +79,13 @@ function withValue(chip, choice, values) {
   return { ...chip, key: choice.action, action: choice.action, from: choice.from, value: values ? valueOf(choice) : null };
 }
 
+/** @param {Choice} choice */
+const leadOf = (choice) => t('board.chip_lead', { from: rowName(choice.from), to: rowName(choice.to) });
+
 /** An opening: on the row where it lands, with what it earns. @param {Turn} turn @param {Choice} choice @returns {Chip} */
 function stepsChip(turn, choice) {
   const earned = choice.node.phase === 'follow_up' ? choice.node.steps ?? 0 : 0;
-  const chip = { ...blank(choice.to, 'steps'), head: String(earned), dots: earned, label: `${rowName(choice.from)} → ${rowName(choice.to)}. ${doing(turn, choice)}` };
+  const chip = { ...blank(choice.to, 'steps'), head: String(earned), dots: earned, lead: leadOf(choice), label: `${leadOf(choice)} ${doing(turn, choice)}` };
   const note = (/** @type {string} */ key) => {
     chip.note = t(`board.${key}`);
     chip.short = t(`board.${key}_short`);
@@ -99,8 +102,8 @@ function stepsChip(turn, choice) {
 
 /** A follow-up: on the row where it starts. @param {Choice} choice @param {boolean} plain @returns {Chip} */
 function goChip(choice, plain) {
-  const chip = { ...blank(choice.from, 'go'), head: '→', letter: rowName(choice.to), label: `${rowName(choice.from)} → ${rowName(choice.to)}. ${following(choice)}` };
-  if (plain) return { ...chip, label: `${rowName(choice.from)} → ${rowName(choice.to)}. ${t('board.follow', { to: rowName(choice.to) })}` };
+  const chip = { ...blank(choice.from, 'go'), head: '→', letter: rowName(choice.to), lead: leadOf(choice), label: `${leadOf(choice)} ${following(choice)}` };
+  if (plain) return { ...chip, label: `${leadOf(choice)} ${t('board.follow', { to: rowName(choice.to) })}` };
   if (choice.exact) return { ...chip, kind: 'exact', note: t('board.chip_exact') };
   if (choice.again) return { ...chip, kind: 'again', note: t('board.chip_again') };
   if (choice.lost > 0) chip.note = chip.short = t('board.chip_lost', { count: choice.lost });
@@ -118,7 +121,7 @@ function goChip(choice, plain) {
 function bonusChips(turn, view, active, now, values) {
   const chips = choicesOf(turn, active).map((choice) => {
     const change = t('board.chip_change', { owner: sideName(choice.side), points: signed(choice.change) });
-    const chip = { ...blank(choice.to, 'bonus'), head: isUp(view, choice) ? '▲' : '▼', letter: rowName(choice.to), note: change, short: change, chosen: now === choice, label: pushing(view, choice) };
+    const chip = { ...blank(choice.to, 'bonus'), head: isUp(view, choice) ? '▲' : '▼', letter: rowName(choice.to), note: change, short: change, chosen: now === choice, lead: t(isUp(view, choice) ? 'board.chip_up' : 'board.chip_down', { to: rowName(choice.to) }), label: pushing(view, choice) };
     return withValue(chip, choice, values);
   });
   const opponent = other(turn.side);
@@ -224,8 +227,7 @@ export function chipRack(layer) {
         shown.set(chip.key, one);
         layer.append(one);
       }
-      one.className = ['board-chip', chip.kind, chip.chosen ? 'chosen' : ''].filter(Boolean).join(' ');
-      one.setAttribute('aria-label', chip.label);
+      one.className = ['board-chip', chip.kind, chip.chosen ? 'chosen' : '', chip.value ? 'valued' : ''].filter(Boolean).join(' ');
       if (!chip.action) one.setAttribute('aria-disabled', 'true');
       const top = rowTop(at, chip.row);
       one.style.width = `${at.chip.width}px`;
@@ -243,16 +245,26 @@ export function chipRack(layer) {
 function chipParts(chip, wide) {
   const text = wide ? chip.note : chip.short;
   const note = () => {
-    if (chip.value) return h('span', { class: `board-value ${chip.value.kind}` }, h('i', null, chip.value.symbol), chip.value.text);
+    if (chip.value) {
+      const meaning = t(chip.value.kind === 'estimate' ? 'board.chip_about' : 'board.chip_margin');
+      return [h('span', { class: `board-value ${chip.value.kind}` }, h('i', null, chip.value.symbol), ' ', chip.value.text), unseen(meaning)];
+    }
     if (chip.dots === 0) return text ? h('span', { class: text.length > (chip.kind === 'blocked' ? 14 : 8) ? 'board-note long' : 'board-note' }, text) : null;
     if (chip.chosen) return h('span', { class: 'board-note' }, t('board.chip_steps', { count: chip.dots }));
-    return h('span', { class: 'board-dots' }, Array.from({ length: chip.dots }, () => h('i')));
+    return [unseen(t('board.chip_steps', { count: chip.dots })), h('span', { class: 'board-dots' }, Array.from({ length: chip.dots }, () => h('i')))];
   };
   const sign = { exact: '★', again: '↻' }[/** @type {string} */ (chip.kind)];
+  // The lead names the row already: the letter is for the eye.
+  const letter = chip.letter ? h('i', { 'aria-hidden': 'true' }, chip.letter) : null;
+  const head = chip.letter ? h('b', { 'aria-hidden': 'true' }, chip.head) : h('b', null, chip.head, ' ');
   return [
-    chip.head || chip.letter ? h('span', { class: 'board-go' }, h('b', null, chip.head), chip.letter && h('i', null, chip.letter)) : null,
-    sign && !chip.value ? h('span', { class: 'board-sign' }, sign) : null,
+    chip.lead ? unseen(`${chip.lead} `) : null,
+    chip.head ? h('span', { class: 'board-go' }, head, letter) : null,
+    sign && !chip.value ? h('span', { class: 'board-sign', 'aria-hidden': 'true' }, sign) : null,
     chip.kind === 'locked' ? s('svg', { class: 'board-lock', viewBox: '0 0 16 16', width: 14, height: 14 }, s('path', { d: LOCK })) : null,
     note(),
-  ].filter((part) => part !== null);
+  ].flat().filter((part) => part !== null);
 }
+
+/** @param {string} text for ears only */
+const unseen = (text) => h('span', { class: 'unseen' }, text);

@@ -60,7 +60,7 @@ export function draw(scene) {
   const { at, position, turn, active, marks } = scene;
   const room = roomFor(scene);
   /** @type {SVGElement[]} */
-  const under = [...places(at, position)];
+  const under = [];
   /** @type {SVGElement[]} */
   const over = [];
   /** @type {Record<number, string[]>} */
@@ -106,7 +106,7 @@ export function draw(scene) {
 }
 
 /** Dimples where inner rows are free, grooves in the home rows. @param {Layout} at @param {Position} position */
-function places(at, position) {
+export function places(at, position) {
   const scale = scaleOf(at);
   const parts = [];
   for (let row = 0; row < 8; row += 1) {
