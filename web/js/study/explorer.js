@@ -3,11 +3,11 @@
 import { api, ApiError } from '../api.js';
 import { announce } from '../dom.js';
 import { parse, writeAddress } from '../position.js';
-import { go, title } from '../router.js';
+import { go, rewrite, title } from '../router.js';
 import { settings } from '../store.js';
 import { errorText, rulesName, sideName, t } from '../text.js';
 import { begin, play, undo } from '../turn.js';
-import { addressOf, fromAddress, isSame, violationsOf } from './editor-model.js';
+import { addressOf, fromAddress, isSame, violationsOf, withSpicy } from './editor-model.js';
 import { explorerView } from './explorer-view.js';
 import { prepare } from './frame.js';
 import { beginTrail, followed, moved } from './trail.js';
@@ -44,7 +44,8 @@ export async function show(root, { params, signal }) {
   let timer = 0;
   let asking = new AbortController();
   /** @type {State} */
-  let state = stateAt(params);
+  let state = stateAt(params.length > 0 ? params : [withSpicy(settings.get('edition'), settings.get('spicy'))]);
+  if (state.known) rewrite(addressOf(state.rules, state.position) + location.search);
 
   const view = explorerView(root, {
     edit: (position) => edit(state.rules, position),

@@ -2,7 +2,7 @@
 
 import { h, s, toast } from '../dom.js';
 import { css } from '../router.js';
-import { computerName, date, loadPart, signed, t } from '../text.js';
+import { computerName, date, loadPart, rich, signed, t } from '../text.js';
 import { outcomeOf, SYMBOLS } from './values.js';
 
 /** @typedef {import('../position.js').Side} Side */
@@ -30,6 +30,13 @@ export function notation(turn, look = '') {
   const pieces = turn.split(/([+~])/u).map((piece) => (piece === '+' || piece === '~' ? h('b', null, piece) : piece));
   return h('span', { class: `study-notation ${look}`.trim(), translate: 'no' }, pieces);
 }
+
+/**
+ * A sentence of which only some elements are seen, for whoever hears the page.
+ * @param {string} key
+ * @param {Record<string, Node|string|number>} args the elements are seen, everything else is heard only
+ */
+export const heard = (key, args) => rich(key, args).map((piece) => (typeof piece === 'string' ? h('span', { class: 'unseen' }, piece) : piece));
 
 /** An exact margin: symbol and number. @param {number} margin */
 export function value(margin) {

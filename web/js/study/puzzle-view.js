@@ -41,8 +41,9 @@ export function puzzleView(root, actions) {
   let isAnswering = false;
 
   replace(root, h('div', { class: 'study study-puzzle' },
+    h('header', { class: 'study-head' }, h('p', { class: 'study-kicker' }, t('study.puzzle')), heading, task),
     h('div', { class: 'study-left' }, boardPlace, prompt),
-    h('div', { class: 'study-right' }, h('header', { class: 'study-head' }, h('p', { class: 'study-kicker' }, t('study.puzzle')), heading), days, rules.element, task, answer)));
+    h('div', { class: 'study-right' }, answer, days, rules.element)));
 
   /** @param {State} state */
   function render(state) {

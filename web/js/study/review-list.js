@@ -2,7 +2,7 @@
 
 import { h } from '../dom.js';
 import { number, sideName, t } from '../text.js';
-import { notation } from './frame.js';
+import { heard, notation } from './frame.js';
 import { linesOf, SIGNS } from './review-model.js';
 
 /** @typedef {import('./review-model.js').Review} Review */
@@ -16,8 +16,8 @@ import { linesOf, SIGNS } from './review-model.js';
 export function turnList(review, graded, onChoose) {
   /** @type {HTMLButtonElement[]} */
   const buttons = review.turns.map((turn, at) =>
-    h('button', { class: 'study-turn', type: 'button', tabindex: '-1', 'aria-label': label(turn, graded), onclick: () => onChoose(at) },
-      notation(turn.turn), graded && turn.lost > 0 ? grade(turn) : null));
+    h('button', { class: 'study-turn', type: 'button', tabindex: '-1', onclick: () => onChoose(at) },
+      h('span', null, label(turn, graded)), graded && turn.lost > 0 ? grade(turn) : null));
   /** @param {number|null} at */
   const cell = (at) => h('td', null, at === null ? null : buttons[at]);
   const lines = linesOf(review.turns).map((line) =>
@@ -52,7 +52,7 @@ export function turnList(review, graded, onChoose) {
 
 /** @param {ReviewedTurn} turn */
 function grade(turn) {
-  return h('span', { class: 'study-grade' },
+  return h('span', { class: 'study-grade', 'aria-hidden': 'true' },
     turn.changes_result && h('span', { class: 'study-changes' }, '⇄'),
     h('span', { class: `study-sign ${turn.grade}` }, SIGNS[turn.grade]),
     h('span', { class: `study-lost ${turn.grade}` }, number(-turn.lost)));
@@ -60,8 +60,8 @@ function grade(turn) {
 
 /** @param {ReviewedTurn} turn @param {boolean} graded */
 function label(turn, graded) {
-  const args = { number: turn.number, side: sideName(turn.side), turn: turn.turn };
-  if (!graded || turn.lost === 0) return t('study.turn_label', args);
+  const args = { number: turn.number, side: sideName(turn.side), turn: notation(turn.turn) };
+  if (!graded || turn.lost === 0) return heard('study.turn_label', args);
   const key = turn.changes_result ? 'study.turn_label_changes' : 'study.turn_label_lost';
-  return t(key, { ...args, grade: t(`study.grade_${turn.grade}`), points: t('common.points', { count: turn.lost }) });
+  return heard(key, { ...args, grade: t(`study.grade_${turn.grade}`), points: t('common.points', { count: turn.lost }) });
 }

@@ -77,7 +77,7 @@ function lineText(review, turn, line, from) {
   const pieces = numberedLine(line, turn.number, turn.side, first).map(({ number: count, turn: text }) =>
     h('span', { class: 'study-line-turn' }, count !== null && h('span', { class: 'study-line-number' }, number(count)), notation(text)));
   const { black, red } = endOf(review.rules, line, from);
-  const rest = h('span', { hidden: true }, pieces.slice(SHOWN));
+  const rest = h('span', { class: 'study-line-rest', hidden: true }, pieces.slice(SHOWN));
   const more = pieces.length > SHOWN && h('button', {
     class: 'study-more', type: 'button', 'aria-label': t('study.whole_line'),
     onclick: (/** @type {Event} */ event) => {

@@ -68,8 +68,8 @@ export function reviewView(root, { review, graded, you, head, signal }) {
   }
 
   const step = (/** @type {string} */ name, /** @type {Parameters<typeof icon>[0]} */ picture) =>
-    h('button', { class: 'button study-step', type: 'button', 'aria-label': t(`study.go_${name}`), onclick: () => walk(name) },
-      icon(picture), h('span', { class: 'study-step-label', 'aria-hidden': 'true' }, t(`study.go_${name}_short`)));
+    h('button', { class: 'button study-step', type: 'button', title: t(`study.go_${name}`), onclick: () => walk(name) },
+      icon(picture), h('span', { class: 'study-step-label' }, t(`study.go_${name}_short`)));
   /** @type {Record<string, HTMLButtonElement>} */
   const buttons = {
     first: step('first', 'first'),
@@ -117,21 +117,21 @@ export function reviewView(root, { review, graded, you, head, signal }) {
   }
   document.addEventListener('keydown', onKey, { signal });
 
-  replace(root, h('div', { class: 'study study-review' },
+  // The order of a phone; wide screens put the board at the left.
+  replace(root, h('div', { class: `study study-review ${graded ? '' : 'plain'}` },
+    head,
+    graph
+      ? h('section', { class: 'card study-margin', 'aria-labelledby': 'study-margin' },
+          h('div', { class: 'study-margin-head' }, h('h2', { id: 'study-margin' }, t('study.exact_margin')), h('span', null, t('study.above_zero'))),
+          graph.element, equation(review, you))
+      : h('div', { class: 'banner study-ungraded' }, h('div', null, h('strong', null, t('study.not_graded')),
+          h('div', null, t('study.not_graded_more', { rules: rulesName(review.rules) })))),
     h('div', { class: 'study-left' },
       h('div', { class: 'study-board' }, shown.element),
       h('div', { class: 'study-under' }, bar, say),
       graph && graphTable(review)),
-    h('div', { class: 'study-right' },
-      head,
-      graph
-        ? h('section', { class: 'card study-margin', 'aria-labelledby': 'study-margin' },
-            h('div', { class: 'study-margin-head' }, h('h2', { id: 'study-margin' }, t('study.exact_margin')), h('span', null, t('study.above_zero'))),
-            graph.element, equation(review, you))
-        : h('div', { class: 'banner study-ungraded' }, h('div', null, h('strong', null, t('study.not_graded')),
-            h('div', null, t('study.not_graded_more', { rules: rulesName(review.rules) })))),
-      sheet,
-      graded && h('div', { class: 'study-mistakes' }, buttons['previous_mistake'], buttons['next_mistake']))));
+    sheet,
+    graded && h('div', { class: 'study-mistakes' }, buttons['previous_mistake'], buttons['next_mistake'])));
   select(graded ? beginning(review) : 0);
   return {
     leave() {

@@ -3,7 +3,7 @@
 
 import { h, replace } from '../dom.js';
 import { number, signed, t } from '../text.js';
-import { estimate, notation } from './frame.js';
+import { estimate, heard, notation } from './frame.js';
 import { SYMBOLS } from './values.js';
 
 /** @typedef {import('./values.js').Line} Line */
@@ -117,18 +117,18 @@ function row(line, at, zero) {
   bar.style.setProperty('--size', `${line.bar.size}%`);
   const axis = h('span', { class: 'study-bar-zero' });
   axis.style.setProperty('--from', `${zero}%`);
-  return h('div', { class: 'study-row', role: 'option', id: `study-line-${at}`, 'data-at': at, 'aria-selected': 'false', 'aria-label': label(line, steps) },
-    h('span', { class: 'study-margin-cell' }, line.exact
+  return h('div', { class: 'study-row', role: 'option', id: `study-line-${at}`, 'data-at': at, 'aria-selected': 'false' },
+    h('span', { class: 'study-margin-cell', 'aria-hidden': 'true' }, line.exact
       ? [h('span', { class: `study-symbol ${line.outcome}` }, SYMBOLS[line.outcome]), h('span', { class: `study-number ${line.outcome}` }, signed(line.value))]
       : estimate(line.value)),
-    notation(line.turn),
-    h('span', { class: 'study-steps' }, steps),
-    h('span', { class: 'study-bar-cell' }, axis, bar));
+    h('span', null, label(line, steps)),
+    h('span', { class: 'study-steps', 'aria-hidden': 'true' }, steps),
+    h('span', { class: 'study-bar-cell', 'aria-hidden': 'true' }, axis, bar));
 }
 
 /** @param {Line} line @param {string} steps */
 function label(line, steps) {
-  const args = { turn: line.turn, points: signed(line.exact ? line.value : Math.round(line.value)), steps };
-  if (!line.exact) return t('study.line_label_about', args);
-  return t('study.line_label', { ...args, outcome: t(`study.outcome_${line.outcome}`) });
+  const args = { turn: notation(line.turn), points: signed(line.exact ? line.value : Math.round(line.value)), steps };
+  if (!line.exact) return heard('study.line_label_about', args);
+  return heard('study.line_label', { ...args, outcome: t(`study.outcome_${line.outcome}`) });
 }
