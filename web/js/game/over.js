@@ -1,7 +1,7 @@
 /** What takes the place of the turns before and after a game: invitation, joining, result. Loaded when it is needed. */
 import { pawnIcon } from '../board/pieces.js';
 import { dialog, h, icon, toast } from '../dom.js';
-import { other, parse, ROWS, rowName, worth } from '../position.js';
+import { countOn, other, parse, ROWS, rowName, worth } from '../position.js';
 import { settings } from '../store.js';
 import { number, rulesName, sideName, signed, t } from '../text.js';
 import { isAgainstPerson } from './session.js';
@@ -143,7 +143,7 @@ function scoreTable(state, view) {
   const { game } = state;
   const position = parse(game.position);
   const sides = /** @type {Side[]} */ ([view, other(view)]);
-  const rows = Array.from({ length: ROWS }, (_, i) => (view === 'black' ? ROWS - 1 - i : i));
+  const rows = Array.from({ length: ROWS }, (_, i) => (view === 'black' ? ROWS - 1 - i : i)).filter((row) => countOn(position, row) > 0);
   /** @param {Side} side @param {number} row */
   const cells = (side, row) => {
     const pawns = position[side][row] ?? 0;

@@ -67,7 +67,7 @@ function play(root, id, own, code, hash) {
 
   const board = makeBoard({
     rules: own.game.rules, view: viewOf(state, flipped), interactive: true, sides: own.you, values: false,
-    label: t('game.board_label'), onAction: act, onPreview, onKey, keys: settings.get('keys'),
+    label: t('game.board_label'), onAction: act, onPreview, onKey,
   });
   const side = panel({
     onUndo: () => dispatch({ type: 'undo', id: newId() }),
@@ -80,6 +80,7 @@ function play(root, id, own, code, hash) {
     onUndoTo: (count) => dispatch({ type: 'undo_to', count }),
     onFinish: finish,
     onNow: () => dispatch({ type: 'replay', at: null }),
+    onStep: step,
   });
   const lines = notes({
     onRetry: () => server.retry(),
@@ -124,7 +125,7 @@ function play(root, id, own, code, hash) {
     const arrivals = state.arrivals;
     if (arrivals.length > 0) {
       state = reduce(state, { type: 'shown' });
-      animate(before, arrivals);
+      animate(arrivals);
     } else draw(true);
   }
 
@@ -147,13 +148,17 @@ function play(root, id, own, code, hash) {
     clock();
   }
 
-  /** Shows what others played, one turn after the other; a click skips. @param {Session} before @param {import('./session.js').Arrival[]} arrivals */
-  async function animate(before, arrivals) {
-    isMoving = true;
+  /** @type {import('./session.js').Arrival[]} */
+  const queue = [];
+  /** Shows what others played, one turn after the other; a click skips. @param {import('./session.js').Arrival[]} arrivals */
+  async function animate(arrivals) {
+    queue.push(...arrivals);
     drawPanel();
-    for (const { side: mover, turn, before: from } of arrivals) {
-      board.set({ position: parse(from), turn: null, last: null, hint: null, view: viewOf(state, flipped) }, { animate: false });
-      if (turn !== 'pass') await board.play(actionsOf(turn), mover);
+    if (isMoving) return;
+    isMoving = true;
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      board.set({ position: parse(next.before), turn: null, view: viewOf(state, flipped) }, { animate: false });
+      if (next.turn !== 'pass') await board.play(actionsOf(next.turn), next.side);
       sound('land');
     }
     isMoving = false;
@@ -170,7 +175,7 @@ function play(root, id, own, code, hash) {
     board.set({
       position: parse(position), turn, rules: state.game.rules, view: viewOf(state, flipped),
       last: (state.replay === null && begun) || (last && { side: last.side, actions: actionsOf(last.turn) }),
-      hint: hinted(), values: truth && mayKnow(state),
+      hint: hinted(), values: truth && mayKnow(state), sides: state.you,
     }, { animate: moves });
   }
 
@@ -189,7 +194,7 @@ function play(root, id, own, code, hash) {
       slotKey = '';
       slotBox.hidden = true;
       replace(slotBox);
-      page.classList.remove('with-slot');
+      page.classList.remove('with-slot', 'with-result');
       return;
     }
     const { slot } = await import('./over.js');
@@ -199,6 +204,7 @@ function play(root, id, own, code, hash) {
     replace(slotBox, found.element);
     slotBox.hidden = false;
     page.classList.add('with-slot');
+    page.classList.toggle('with-result', state.game.result !== null);
   }
 
   /** What the hint shows now: only as far as the turn follows it. */
@@ -241,6 +247,11 @@ function play(root, id, own, code, hash) {
   function flip() {
     flipped = !flipped;
     draw(true);
+  }
+
+  /** Goes through the turns. @param {number} by */
+  function step(by) {
+    dispatch({ type: 'replay', at: (state.replay ?? state.game.turns.length) + by });
   }
 
   function toggleTurns() {
@@ -336,7 +347,7 @@ function play(root, id, own, code, hash) {
       event.stopPropagation();
       finish();
     } else if (!onBoard && (event.key === 'ArrowLeft' || event.key === 'ArrowRight') && !event.altKey && !event.ctrlKey && !event.metaKey && !target.closest('.game-list')) {
-      dispatch({ type: 'replay', at: (state.replay ?? state.game.turns.length) + (event.key === 'ArrowLeft' ? -1 : 1) });
+      step(event.key === 'ArrowLeft' ? -1 : 1);
     } else if (event.key === 'Escape' && page.classList.contains('turns-open')) toggleTurns();
   }
 

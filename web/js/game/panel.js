@@ -3,7 +3,7 @@ import { pawnIcon } from '../board/pieces.js';
 import { h, icon, replace } from '../dom.js';
 import { other, parse, rearmost, score as scoreOf } from '../position.js';
 import { preview } from '../turn.js';
-import { levelName, number, rulesName, sideName, t } from '../text.js';
+import { number, rulesName, sideName, t } from '../text.js';
 import { canUndo, isAgainstPerson, mayKnow, shown, sideOfTurn, timeLeft } from './session.js';
 import { clockText, isYou, leadText, matchScore, nameOf } from './words.js';
 
@@ -116,7 +116,8 @@ function player(place) {
       if (element.dataset['side'] !== side) replace(picture, pawnIcon(side));
       element.dataset['side'] = side;
       name.textContent = whole;
-      replace(more, h('span', { class: 'game-side' }, `${sideName(side)}, `), whoText(state, side));
+      const told = whoText(state, side);
+      replace(more, h('span', { class: 'game-side' }, told ? t('game.who_side', { side: sideName(side), told: '' }) : sideName(side)), told);
       replace(points, h('span', { class: 'game-number' }, next === null ? h('b', null, number(score[side])) : [number(score[side]), h('span', { class: 'game-arrow' }, ' → '), h('b', null, number(next))]),
         h('span', { class: 'game-points-word' }, t('game.points_word', { count: next ?? score[side] })));
     }
@@ -136,15 +137,20 @@ function player(place) {
   return { element, update, tick };
 }
 
+/** @param {string} level */
+const levelText = (level) => (/^\d+$/.test(level) ? t('game.who_level_number', { level }) : t(`game.who_level_${level}`));
+
 /** What is told below a name. @param {Session} state @param {Side} side */
 function whoText(state, side) {
   const { game, presence } = state;
   const seat = game.players[side];
+  const isAway = isAgainstPerson(game) && presence !== null && !isYou(state, side) && seat.type === 'person' && !presence[side];
+  if (isAway) return t('game.who_away');
   if (game.to_move === side && seat.type !== 'computer') return t(isYou(state, side) ? 'game.who_your_turn' : 'game.who_to_move');
-  if (seat.type === 'computer') return game.to_move === side ? t('game.who_thinking') : levelName(seat.level);
+  if (seat.type === 'computer') return game.to_move === side ? t('game.who_thinking') : levelText(seat.level);
   if (seat.type === 'open') return t('game.who_open');
-  if (isAgainstPerson(game) && presence && !isYou(state, side)) return t(presence[side] ? 'game.who_here' : 'game.who_away');
-  return t(isYou(state, side) ? 'game.who_you' : 'game.who_waits');
+  if (isAgainstPerson(game) && presence && !isYou(state, side)) return t('game.who_here');
+  return '';
 }
 
 /** Who leads, as a bead on a string. */

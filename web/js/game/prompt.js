@@ -43,7 +43,7 @@ function lostSteps({ past, position }) {
 }
 
 /**
- * @param {{onUndoTo(count: number): void, onFinish(): void, onUndo(): void, onNow(): void}} handlers
+ * @param {{onUndoTo(count: number): void, onFinish(): void, onUndo(): void, onNow(): void, onStep(by: number): void}} handlers
  */
 export function promptBar(handlers) {
   const steps = h('ol', { class: 'game-steps', 'aria-label': t('game.steps_label') });
@@ -88,7 +88,10 @@ export function promptBar(handlers) {
     // The fill of a button that stays must not begin again.
     const hadFocus = buttons.contains(document.activeElement);
     shownButtons = key;
-    if (kind === 'now') replace(buttons, h('button', { class: 'button', type: 'button', onclick: handlers.onNow }, t('game.back_to_now')));
+    if (kind === 'now' || kind === 'look') {
+      replace(buttons, stepButton('prev', 'game.replay_previous', -1), stepButton('next', 'game.replay_next', 1),
+        kind === 'now' && h('button', { class: 'button', type: 'button', onclick: handlers.onNow }, t('game.back_to_now')));
+    }
     else if (kind === 'pass') replace(buttons, filling(h('button', { class: 'button ink', type: 'button', onclick: handlers.onFinish }, t('game.pass')), PASS_WAIT));
     else if (kind === 'grace') replace(buttons, filling(h('button', { class: 'button', type: 'button', onclick: handlers.onUndo }, icon('undo'), t('game.undo')), GRACE));
     else if (kind === 'confirm') {
@@ -99,12 +102,18 @@ export function promptBar(handlers) {
     if (hadFocus) buttons.querySelector('button')?.focus();
   }
 
+  /** @param {'prev' | 'next'} name @param {string} key @param {number} by */
+  function stepButton(name, key, by) {
+    return h('button', { class: 'button game-look', type: 'button', 'aria-label': t(key), title: t(key), onclick: () => handlers.onStep(by) }, icon(name));
+  }
+
   return { element, update };
 }
 
 /** @param {Session} state */
-function buttonKind({ replay, outbox, stage, turn }) {
-  if (replay !== null) return 'now';
+function buttonKind({ replay, outbox, stage, turn, game }) {
+  if (replay !== null) return game.status === 'playing' ? 'now' : 'look';
+  if (game.result && game.turns.length > 0) return 'look';
   if (outbox || !turn) return '';
   if (stage === 'choosing') return turn.canFinish ? 'finish' : '';
   return stage;

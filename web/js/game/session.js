@@ -172,7 +172,7 @@ function receive(state, game, now, mine = null) {
     && known.match.game === game.match.game && known.status === game.status && state.turn !== null;
   const next = {
     ...state, game, receivedAt: now, arrivals,
-    replay: game.match.game === known.match.game ? clampReplay(game, state.replay) : null,
+    replay: game.match.game === known.match.game && game.status === known.status ? clampReplay(game, state.replay) : null,
   };
   // An offer does not disturb a turn that is being built.
   if (isSameTurn && mine?.type !== 'turn') return next;

@@ -141,6 +141,11 @@ export function resultText(state) {
   const first = you.length === 1 && you[0] === 'red' ? 'red' : 'black';
   const points = { x: result.score[first], y: result.score[other(first)] };
   if (result.winner === 'draw' || result.winner === null) return t('game.result_draw', points);
+  // The points do not decide when somebody gave up or ran out of time.
+  if (result.termination !== 'normal') {
+    if (you.length === 1) return t(result.winner === you[0] ? 'game.result_you_win_alone' : 'game.result_you_lose_alone');
+    return t('game.result_side_wins_alone', { side: nameOf(state, result.winner) });
+  }
   if (you.length === 1) return t(result.winner === you[0] ? 'game.result_you_win' : 'game.result_you_lose', points);
   return t('game.result_side_wins', { side: nameOf(state, result.winner), ...points });
 }
