@@ -170,7 +170,9 @@ export function elbowPath(from, to, upright) {
 /** A slightly bent way, for arrows over several rows, and points on it. @param {Point} from @param {Point} to */
 export function bow(from, to) {
   const bend = (to.x - from.x) * 0.055;
-  const middle = { x: from.x + (to.x - from.x) * 0.44, y: (from.y + to.y) / 2 - Math.abs(bend) * Math.sign(from.y - to.y) };
+  // Straight up it would run over the pawns between: it goes round them.
+  const aside = Math.abs(to.x - from.x) < 24 ? Math.min(72, Math.abs(to.y - from.y) * 0.28) : 0;
+  const middle = { x: from.x + (to.x - from.x) * 0.44 - aside, y: (from.y + to.y) / 2 - Math.abs(bend) * Math.sign(from.y - to.y) };
   const point = (/** @type {number} */ u) => ({
     x: (1 - u) * (1 - u) * from.x + 2 * u * (1 - u) * middle.x + u * u * to.x,
     y: (1 - u) * (1 - u) * from.y + 2 * u * (1 - u) * middle.y + u * u * to.y,

@@ -141,7 +141,8 @@ function ghostAt({ at, position }, room, choice, kind) {
 function crossing(at, choice) {
   const y = stickMiddle(at, choice.from, choice.to);
   const isUp = rowTop(at, choice.to) < rowTop(at, choice.from);
-  const [w, h] = [Math.min(7.5, at.stick * 0.6), Math.min(9, at.stick * 0.72) * (isUp ? -1 : 1)];
+  const w = Math.max(5.5, Math.min(7.5, at.stick * 0.6));
+  const h = w * (isUp ? -1.2 : 1.2);
   const x = crossingX(at);
   return s('path', { d: `M${x - w} ${y - h / 2}H${x + w}L${x} ${y + h / 2}z`, class: 'board-crossing' });
 }
