@@ -60,7 +60,7 @@ async function boot() {
       // The wish in the address has been answered by another one.
       const url = new URL(location.href);
       url.searchParams.delete('lang');
-      history.replaceState(null, '', url);
+      history.replaceState(history.state, '', url);
       keepOfflinePage();
       shown.rebuild();
       await visit();

@@ -129,7 +129,9 @@ export function graphTable(review) {
     return h('tr', null, h('td', null, number(turn.number)), h('td', null, sideName(turn.side)), h('td', null, notation(turn.turn)),
       h('td', null, signed(forBlack)), h('td', null, turn.lost === 0 ? '' : number(turn.lost)), h('td', null, grade));
   });
+  const percent = (/** @type {number|null} */ share) => (share === null ? '–' : number(share / 100, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1, roundingMode: 'floor' }));
   return h('details', { class: 'study-data' }, h('summary', null, t('study.graph_as_table')),
+    h('p', null, t('study.accuracy', { black: percent(review.black.accuracy), red: percent(review.red.accuracy) })),
     h('div', { class: 'study-data-scroll', tabindex: '0', role: 'region', 'aria-label': t('study.graph_label') },
       h('table', null, h('thead', null, h('tr', null, head)), h('tbody', null, rows))));
 }

@@ -128,10 +128,10 @@ export function reviewView(root, { review, graded, you, head, signal }) {
           h('div', null, t('study.not_graded_more', { rules: rulesName(review.rules) })))),
     h('div', { class: 'study-left' },
       h('div', { class: 'study-board' }, shown.element),
-      h('div', { class: 'study-under' }, bar, say),
-      graph && graphTable(review)),
+      h('div', { class: 'study-under' }, bar, say)),
     sheet,
-    graded && h('div', { class: 'study-mistakes' }, buttons['previous_mistake'], buttons['next_mistake'])));
+    graded && h('div', { class: 'study-mistakes' }, buttons['previous_mistake'], buttons['next_mistake']),
+    graph && graphTable(review)));
   select(graded ? beginning(review) : 0);
   return {
     leave() {

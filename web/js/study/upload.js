@@ -22,26 +22,33 @@ export async function show(root, { signal }) {
   await prepare();
   /** @type {{leave(): void}|null} */
   let view = null;
-  let text = '';
+  // What was reviewed stays with the entry of the history, so that reloading, going back and another language show it again.
+  let text = String(history.state?.record ?? '');
   /** @type {AbortController} */
   let shown = new AbortController();
+
+  /** @param {string} record */
+  async function review(record) {
+    text = record;
+    const found = await reviewOf(record);
+    if (signal.aborted) return;
+    history.replaceState({ record }, '', location.href);
+    shown = new AbortController();
+    view = reviewView(root, {
+      ...found, you: [], head: headOf(found.review, tagsOf(record), form), signal: AbortSignal.any([signal, shown.signal]),
+    });
+  }
 
   function form() {
     view?.leave();
     view = null;
     shown.abort();
     title(t('study.upload'));
-    replace(root, uploadForm(text, async (record) => {
-      text = record;
-      const found = await reviewOf(record);
-      if (signal.aborted) return;
-      shown = new AbortController();
-      view = reviewView(root, {
-        ...found, you: [], head: headOf(found.review, tagsOf(record), form), signal: AbortSignal.any([signal, shown.signal]),
-      });
-    }));
+    history.replaceState(null, '', location.href);
+    replace(root, uploadForm(text, review));
   }
-  form();
+  if (text === '') form();
+  else await review(text).catch(form);
   return { leave: () => view?.leave() };
 }
 
