@@ -48,7 +48,7 @@ export function valueOf(choice) {
 
 /**
  * @param {Turn|null} turn
- * @param {{view: Side, active: Active|null, values: boolean, plain?: boolean}} how `plain` keeps what is exact or lost a secret
+ * @param {{view: Side, active: Active|null, values: boolean, plain?: boolean}} how `plain` keeps a secret what is earned, exact or lost
  * @returns {Chip[]}
  */
 export function chipsOf(turn, { view, active, values, plain = false }) {
@@ -57,7 +57,7 @@ export function chipsOf(turn, { view, active, values, plain = false }) {
   if (turn.phase === 'bonus') return bonusChips(turn, view, active, now, values);
   /** @type {Chip[]} */
   const chips = turn.choices.map((choice) => {
-    const chip = turn.phase === 'follow_up' ? goChip(choice, plain) : stepsChip(turn, choice);
+    const chip = turn.phase === 'follow_up' ? goChip(choice, plain) : stepsChip(turn, choice, plain);
     chip.chosen = now === choice;
     return withValue(chip, choice, values);
   });
@@ -82,8 +82,12 @@ function withValue(chip, choice, values) {
 /** @param {Choice} choice */
 const leadOf = (choice) => t('board.chip_lead', { from: rowName(choice.from), to: rowName(choice.to) });
 
-/** An opening: on the row where it lands, with what it earns. @param {Turn} turn @param {Choice} choice @returns {Chip} */
-function stepsChip(turn, choice) {
+/** An opening: on the row where it lands, with what it earns. @param {Turn} turn @param {Choice} choice @param {boolean} plain @returns {Chip} */
+function stepsChip(turn, choice, plain) {
+  if (plain) {
+    const to = rowName(choice.to);
+    return { ...blank(choice.to, 'go'), head: '→', letter: to, lead: leadOf(choice), label: `${leadOf(choice)} ${t('board.follow', { to })}` };
+  }
   const earned = choice.node.phase === 'follow_up' ? choice.node.steps ?? 0 : 0;
   const chip = { ...blank(choice.to, 'steps'), head: String(earned), dots: earned, lead: leadOf(choice), label: `${leadOf(choice)} ${doing(turn, choice)}` };
   const note = (/** @type {string} */ key) => {

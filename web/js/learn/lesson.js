@@ -48,7 +48,7 @@ export async function showLesson(root, rules, n, signal) {
   const nav = h('nav', { class: 'learn-nav', 'aria-label': t('learn.lessons') });
   const parting = h('div', { class: 'learn-parting' });
 
-  replace(root, h('article', { class: 'learn-lesson' },
+  const page = h('article', { class: 'learn-lesson' },
     h('div', { class: 'learn-top' },
       h('a', { class: 'learn-close', href: `/learn?rules=${rules}`, 'aria-label': t('learn.close') }, icon('close')),
       h('div', { class: 'learn-dots', 'aria-hidden': 'true' }, lessons.map((_, i) => h('span', { class: i + 1 < n ? 'past' : i + 1 === n ? 'now' : null }))),
@@ -61,7 +61,8 @@ export async function showLesson(root, rules, n, signal) {
     answer,
     h('div', { class: 'learn-more' }, paragraphs(t(`learn.${lesson.more ?? `${lesson.id}_more`}`))),
     parting,
-    nav));
+    nav);
+  replace(root, page);
 
   /** @param {boolean} animate */
   function draw(animate) {
@@ -77,9 +78,11 @@ export async function showLesson(root, rules, n, signal) {
     replace(answer,
       !done && h('div', { class: 'learn-task', role: 'group', 'aria-label': t('learn.task') }, icon('play'),
         h('p', null, t(`learn.${part(run).ask}`), part(run).exact && h('span', { class: 'learn-star' }, icon('star')))),
-      said && h('div', { class: `learn-said ${said.kind}` }, icon(said.kind === 'right' ? 'check' : 'close'), h('p', null, say(said.words))),
-      !done && turn.canFinish && h('button', { class: 'button', type: 'button', onclick: () => take(FINISH) }, icon('finish'), t('learn.finish_turn')));
-    replace(parting, done && lesson?.score && scoreTable(rules, turn.position));
+      !done && turn.canFinish && h('button', { class: 'button', type: 'button', onclick: () => take(FINISH) }, icon('finish'), t('learn.finish_turn')),
+      said && h('div', { class: `learn-said ${said.kind}` }, icon(said.kind === 'right' ? 'check' : 'close'), h('p', null, say(said.words))));
+    const isScored = done && lesson?.score === true;
+    page.classList.toggle('scored', isScored);
+    replace(parting, isScored && scoreTable(rules, turn.position));
     drawNav();
   }
 
