@@ -17,23 +17,25 @@ import { endText, leadText, matchScore, nameOf, resultText } from './words.js';
  * @param {Side} view
  * @param {Send} send
  * @param {string | null} code the invitation in the address
+ * @param {() => void} watch forgets the invitation
  * @returns {{key: string, element: HTMLElement} | null}
  */
-export function slot(state, view, send, code) {
+export function slot(state, view, send, code, watch) {
   const { game, you } = state;
   if (game.status === 'waiting' && you.length > 0) return { key: `waiting ${state.invitation?.code}`, element: waiting(state, send) };
   if (game.status === 'waiting' && (code || game.opponent.type === 'lobby')) return { key: 'join', element: join(state, send, code) };
   if (game.status === 'waiting') return { key: 'closed', element: message('game.seat_open_title', 'game.seat_open_text') };
   if (game.status === 'withdrawn') return { key: 'withdrawn', element: message('game.withdrawn_title', 'game.withdrawn_text') };
-  if (game.status === 'playing') return code && you.length === 0 ? { key: 'used', element: message('game.used_title', 'game.used_text') } : null;
+  if (game.status === 'playing') return code && you.length === 0 ? { key: 'used', element: message('game.used_title', 'game.used_text', watch) } : null;
   const key = JSON.stringify(['result', game.seq, view, Boolean(state.outbox), you]);
   return { key, element: result(state, view, send) };
 }
 
-/** @param {string} title @param {string} text */
-function message(title, text) {
+/** @param {string} title @param {string} text @param {() => void} [watch] */
+function message(title, text, watch) {
   return h('section', { class: 'game-slot card' }, h('h2', null, t(title)), h('p', { class: 'second' }, t(text)),
-    h('div', { class: 'game-slot-buttons' }, h('a', { class: 'button ink', href: '/' }, t('game.new_game'))));
+    h('div', { class: 'game-slot-buttons' }, h('a', { class: 'button ink', href: '/' }, t('game.new_game')),
+      watch && h('button', { class: 'button', type: 'button', onclick: watch }, icon('eye'), t('game.watch'))));
 }
 
 /** Gives a text to whoever wants it: the device's own way, else the clipboard. @param {string} title @param {string} url */
@@ -105,7 +107,7 @@ function result(state, view, send) {
   const number_ = game.match.game;
   const path = `/game/${encodeURIComponent(game.id)}`;
   return h('section', { class: 'game-slot game-result card', 'aria-label': t('game.over_title') },
-    h('h1', null, resultText(state)),
+    h('h2', { class: 'game-result-title' }, resultText(state)),
     h('p', { class: 'second' }, [endText(state), matchText(state, view)].filter(Boolean).join(' ')),
     h('div', { class: 'game-slot-buttons' }, goOn(state, send),
       h('a', { class: 'button', href: `${path}/review?game=${number_}` }, icon('search'), t('game.review')),

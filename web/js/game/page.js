@@ -140,10 +140,7 @@ function play(root, id, own, code, hash) {
   function changed(before) {
     page.dataset['status'] = state.game.status;
     title(state.turn && state.you.length === 1 ? t('game.title_turn') : t('game.title_playing', { black: nameOf(state, 'black'), red: nameOf(state, 'red') }));
-    if (code && state.you.length > 0) {
-      code = null;
-      rewrite(`/game/${encodeURIComponent(id)}`);
-    }
+    if (code && state.you.length > 0) forgetInvitation();
     if (state.game.position !== before.game.position || !before.turn) askValues();
     clock();
   }
@@ -198,13 +195,19 @@ function play(root, id, own, code, hash) {
       return;
     }
     const { slot } = await import('./over.js');
-    const found = slot(state, viewOf(state, flipped), command, code);
+    const found = slot(state, viewOf(state, flipped), command, code, forgetInvitation);
     if (!found || found.key === slotKey) return;
     slotKey = found.key;
     replace(slotBox, found.element);
     slotBox.hidden = false;
     page.classList.add('with-slot');
     page.classList.toggle('with-result', state.game.result !== null);
+  }
+
+  function forgetInvitation() {
+    code = null;
+    rewrite(`/game/${encodeURIComponent(id)}`);
+    drawSlot();
   }
 
   /** What the hint shows now: only as far as the turn follows it. */

@@ -188,7 +188,7 @@ export function turnList({ onReplay }) {
   const order = h('span', { class: 'label' });
   const rows = h('ol', { class: 'game-list', tabindex: '-1' });
   const empty = h('p', { class: 'game-empty' }, t('game.no_turns'));
-  const element = h('div', { class: 'game-list-box' }, h('header', null, h('h3', null, t('game.turns')), order), empty, rows);
+  const element = h('div', { class: 'game-list-box' }, h('header', null, h('h2', null, t('game.turns')), order), empty, rows);
   let drawn = '';
   /** @type {Session | null} */
   let last = null;

@@ -139,7 +139,7 @@ function describe(state, choice) {
   if (game.status === 'withdrawn') return { title: t('game.withdrawn_title'), text: [] };
   if (game.status !== 'playing') return { title: t('game.over_title'), text: [] };
   if (!turn) return describeOther(state);
-  if (stage === 'sending') return { title: t('game.sending_title'), text: [turn.passed ? t('game.last_turn') : code(turn.notation)] };
+  if (stage === 'sending') return { title: t(state.isStuck ? 'game.stuck_title' : 'game.sending_title'), text: [turn.passed ? t('game.last_turn') : code(turn.notation)] };
   if (stage === 'pass') return { title: t('game.pass_title'), text: [t('game.pass_why')] };
   if (turn.complete) return describeComplete(state, turn);
   if (choice) return { title: titleOf(turn), text: previewText(turn, choice) };

@@ -74,7 +74,7 @@ export function turnText(before, turn, you) {
  * @param {import('./session.js').Arrival} arrival
  */
 export function arrivalText(state, { side, turn, before }) {
-  const { game, you } = state;
+  const { you } = state;
   const said = t('game.say_turn', { who: nameOf(state, side), turn: turnText(before, turn, you) });
   return [said, scoreText(state), state.turn ? expectedText(state) : ''].filter(Boolean).join(' ');
 }
@@ -90,7 +90,7 @@ export function scoreText(state) {
 }
 
 /** What the player may do now. @param {Session} state */
-export function expectedText({ turn, you, game }) {
+export function expectedText({ turn, you }) {
   if (!turn) return '';
   const whose = you.length === 2 ? t('game.say_turn_of', { side: sideName(turn.side) }) : t('game.say_your_turn');
   if (turn.isPass) return `${whose} ${t('game.pass_why')}`;
@@ -152,7 +152,7 @@ export function resultText(state) {
 
 /** Why a game ended, in one sentence. @param {Session} state */
 export function endText(state) {
-  const { result, score } = state.game;
+  const { result } = state.game;
   if (!result) return '';
   if (result.termination === 'normal') return t('game.end_passed');
   const loser = result.winner === 'black' ? 'red' : 'black';
