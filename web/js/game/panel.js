@@ -218,10 +218,16 @@ export function turnList({ onReplay }) {
     rows.hidden = cells.length === 0;
     const had = rows.contains(document.activeElement);
     replace(rows, Array.from({ length: Math.ceil(cells.length / 2) }, (_, i) => h('li', null, h('span', { class: 'game-turn-number' }, number(i + 1)), cells[2 * i], cells[2 * i + 1])));
-    const marked = /** @type {HTMLElement | null} */ (rows.querySelector('.game-turn.chosen') ?? rows.querySelector('li:last-child > :last-child'));
     if (had) /** @type {HTMLElement} */ (rows.querySelector('[aria-current]') ?? rows).focus({ preventScroll: true });
+    reveal();
+  }
+
+  /** Scrolls the list, and nothing else, to the turn that is shown. */
+  function reveal() {
+    const marked = /** @type {HTMLElement | null} */ (rows.querySelector('.game-turn.pending') ?? rows.querySelector('.game-turn.chosen'));
     if (marked) rows.scrollTop = marked.offsetTop - rows.clientHeight + 2 * marked.offsetHeight;
   }
+  new ResizeObserver(reveal).observe(rows);
 
   /** @param {string} text @param {number} number_ @param {number} at */
   function cell(text, number_, at) {
