@@ -95,10 +95,10 @@ function figure(position, caption, arrows = []) {
   return { element: h('figure', { class: 'learn-figure' }, board.element, h('figcaption', null, caption)), destroy: () => board.destroy() };
 }
 
-/** A table that scrolls by itself on narrow screens. @param {string} label @param {Child} head @param {Child} body */
-function table(label, head, body) {
+/** A table that scrolls by itself on narrow screens. @param {string} label @param {Child} head @param {Child} body @param {string} [kind] */
+function table(label, head, body, kind = '') {
   return h('div', { class: 'learn-scroll', tabindex: 0, role: 'region', 'aria-label': label },
-    h('table', { class: 'learn-table' }, h('thead', null, h('tr', null, h('th', { scope: 'col' }, label), head)), h('tbody', null, body)));
+    h('table', { class: `learn-table ${kind}` }, h('thead', null, h('tr', null, h('th', { scope: 'col' }, label), head)), h('tbody', null, body)));
 }
 
 const editionHeads = () => EDITIONS.map((edition) => h('th', { scope: 'col' }, t(`common.edition_${edition}`)));
@@ -112,7 +112,7 @@ function scoreTable() {
     return row > 3 ? t('learn.rules_score_before', { count: 7 - row }) : t('learn.rules_score_after', { count: row });
   };
   return table(t('learn.rules_score_where'), editionHeads(), rows.map((row) => h('tr', null, h('th', { scope: 'row' }, place(row)),
-    EDITIONS.map((edition) => h('td', null, signed(worth(edition, 'black', row)))))));
+    EDITIONS.map((edition) => h('td', null, signed(worth(edition, 'black', row)))))), 'learn-points');
 }
 
 function example() {
