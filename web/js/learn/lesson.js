@@ -12,6 +12,7 @@ import { act, part, scoreRows, start } from './run.js';
 
 /** @typedef {import('./run.js').Run} Run */
 
+// keys: learn.*_title learn.*_lead learn.*_more learn.*_done learn.end_more_*
 /** Texts of several paragraphs have an empty line between them. @param {string} text */
 const paragraphs = (text) => text.split('\n\n').map((one) => h('p', null, one));
 
