@@ -5,6 +5,7 @@ import { countOn, goalOf, homeOf, other, rowName } from '../position.js';
 import { signed, t } from '../text.js';
 import { blocked } from '../turn.js';
 import { chipX, rowBottom, rowTop } from './geometry.js';
+import { discIcon } from './pieces.js';
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
@@ -15,7 +16,8 @@ import { chipX, rowBottom, rowTop } from './geometry.js';
 /**
  * @typedef {{key: string, row: number, kind: 'steps'|'go'|'exact'|'again'|'blocked'|'bonus'|'locked', action: string|null,
  *   from: number|null, chosen: boolean, head: string, letter: string, dots: number, note: string, short: string,
- *   value: Value|null, lead: string, label: string}} Chip `lead` is heard before what the chip shows; `label` says it all
+ *   least: string|null, owner: Side|null, value: Value|null, lead: string, label: string}} Chip `note`, `short` and `least`: the first that
+ *   fits is shown; `lead` is heard before what the chip shows; `label` says it all
  */
 
 /** Which choices belong to a pawn. @param {Turn} turn @param {Active|null} active */
@@ -71,7 +73,7 @@ export function chipsOf(turn, { view, active, values, plain = false }) {
 
 /** @param {number} row @param {Chip['kind']} kind @returns {Chip} */
 function blank(row, kind) {
-  return { key: `${kind}${row}`, row, kind, action: null, from: null, chosen: false, head: '', letter: '', dots: 0, note: '', short: '', value: null, lead: '', label: '' };
+  return { key: `${kind}${row}`, row, kind, action: null, from: null, chosen: false, head: '', letter: '', dots: 0, note: '', short: '', least: null, owner: null, value: null, lead: '', label: '' };
 }
 
 /** @param {Chip} chip @param {Choice} choice @param {boolean} values */
@@ -108,8 +110,8 @@ function stepsChip(turn, choice, plain) {
 function goChip(choice, plain) {
   const chip = { ...blank(choice.from, 'go'), head: '→', letter: rowName(choice.to), lead: leadOf(choice), label: `${leadOf(choice)} ${following(choice)}` };
   if (plain) return { ...chip, label: `${leadOf(choice)} ${t('board.follow', { to: rowName(choice.to) })}` };
-  if (choice.exact) return { ...chip, kind: 'exact', note: t('board.chip_exact') };
-  if (choice.again) return { ...chip, kind: 'again', note: t('board.chip_again') };
+  if (choice.exact) return { ...chip, kind: 'exact', note: t('board.chip_exact'), least: '' };
+  if (choice.again) return { ...chip, kind: 'again', note: t('board.chip_again'), least: '' };
   if (choice.lost > 0) chip.note = chip.short = t('board.chip_lost', { count: choice.lost });
   return chip;
 }
@@ -125,13 +127,13 @@ function goChip(choice, plain) {
 function bonusChips(turn, view, active, now, values) {
   const chips = choicesOf(turn, active).map((choice) => {
     const change = t('board.chip_change', { owner: sideName(choice.side), points: signed(choice.change) });
-    const chip = { ...blank(choice.to, 'bonus'), head: isUp(view, choice) ? '▲' : '▼', letter: rowName(choice.to), note: change, short: change, chosen: now === choice, lead: t(isUp(view, choice) ? 'board.chip_up' : 'board.chip_down', { to: rowName(choice.to) }), label: pushing(view, choice) };
+    const chip = { ...blank(choice.to, 'bonus'), head: isUp(view, choice) ? '▲' : '▼', letter: rowName(choice.to), note: change, short: change, least: signed(choice.change), owner: choice.side, chosen: now === choice, lead: t(isUp(view, choice) ? 'board.chip_up' : 'board.chip_down', { to: rowName(choice.to) }), label: pushing(view, choice) };
     return withValue(chip, choice, values);
   });
   const opponent = other(turn.side);
   const goal = goalOf(opponent);
   const isLocked = turn.rules.endsWith('-spicy') && (turn.position[opponent][goal] ?? 0) > 0 && !chips.some((chip) => chip.row === goal);
-  return isLocked ? [...chips, { ...blank(goal, 'locked'), note: t('board.chip_locked'), short: t('board.chip_locked'), label: t('board.locked') }] : chips;
+  return isLocked ? [...chips, { ...blank(goal, 'locked'), note: t('board.chip_locked'), short: t('board.chip_locked'), least: '', label: t('board.locked') }] : chips;
 }
 
 /** What an opening would do. @param {Turn} turn @param {Choice} choice */
@@ -245,15 +247,46 @@ export function chipRack(layer) {
   };
 }
 
+/** How wide the words of a chip may be, in one line and in two. */
+const SPACE = { steps: [73, 44], go: [51, 45], exact: [47, 0], again: [47, 0], bonus: [60, 46], blocked: [108, 44], locked: [84, 44] };
+/** Nothing is written smaller. */
+const SMALLEST = 10.5;
+/** @type {CanvasRenderingContext2D|null} */
+let pen = null;
+
+/**
+ * The first text that fits, and the size at which it does. Words differ in length from language to language.
+ * @param {Chip} chip
+ * @param {boolean} wide
+ */
+function fitted(chip, wide) {
+  pen ??= document.createElement('canvas').getContext('2d');
+  const root = getComputedStyle(document.documentElement);
+  const isBold = chip.kind === 'exact' || chip.kind === 'bonus' || chip.chosen;
+  const space = SPACE[chip.kind][wide ? 0 : 1] ?? 0;
+  const most = ((wide ? 13 : 11) * parseFloat(root.fontSize)) / 16;
+  const texts = [wide ? chip.note : '', chip.short, chip.least].filter((text) => text !== '' || chip.least === '');
+  for (const text of texts) {
+    if (pen) pen.font = `${isBold ? 700 : 400} 100px ${root.fontFamily}`;
+    const size = Math.min(most, (100 * space) / Math.max(1, pen?.measureText(text ?? '').width ?? 1));
+    if (text !== null && size >= SMALLEST) return { text, size };
+  }
+  return { text: texts.findLast((text) => text !== null) ?? '', size: SMALLEST };
+}
+
 /** @param {Chip} chip @param {boolean} wide */
 function chipParts(chip, wide) {
-  const text = wide ? chip.note : chip.short;
   const note = () => {
     if (chip.value) {
       const meaning = t(chip.value.kind === 'estimate' ? 'board.chip_about' : 'board.chip_margin');
       return [h('span', { class: `board-value ${chip.value.kind}` }, h('i', null, chip.value.symbol), ' ', chip.value.text), unseen(meaning)];
     }
-    if (chip.dots === 0) return text ? h('span', { class: text.length > (chip.kind === 'blocked' ? 14 : 8) ? 'board-note long' : 'board-note' }, text) : null;
+    if (chip.dots === 0) {
+      const { text, size } = fitted(chip, wide);
+      const word = h('span', { class: 'board-note' }, chip.owner && text === chip.least ? discIcon(chip.owner) : null, text);
+      word.style.fontSize = `${size}px`;
+      return text ? word : chip.note ? unseen(chip.note) : null;
+    }
     if (chip.chosen) return h('span', { class: 'board-note' }, t('board.chip_steps', { count: chip.dots }));
     return [unseen(t('board.chip_steps', { count: chip.dots })), h('span', { class: 'board-dots' }, Array.from({ length: chip.dots }, () => h('i')))];
   };

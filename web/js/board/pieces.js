@@ -163,6 +163,9 @@ export function thumbnail(position, view = 'black') {
   return s('svg', { class: 'board-thumb', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' }, parts);
 }
 
+/** A pawn from above, where there is room for no more. @param {Side} side */
+export const discIcon = (side) => s('svg', { class: 'board-owner', viewBox: '0 0 12 12', width: 12, height: 12, 'aria-hidden': 'true' }, disc(side, 6, 6));
+
 /** @param {Side} side @param {number} cx @param {number} cy */
 function disc(side, cx, cy) {
   return s('g', { class: `board-disc ${side}` }, s('circle', { cx, cy, r: 5 }),
