@@ -23,7 +23,7 @@ function prune(node, way, depth, keep) {
     .map((branch) => {
       if (branch.action === action) return prune(branch, rest, depth - 1, keep);
       const { next: dropped, ...alone } = branch;
-      return keep && dropped ? { ...alone, next: dropped.map(({ next: deeper, ...one }) => one) } : alone;
+      return keep && dropped ? { ...alone, next: dropped.map((one) => ({ ...one, next: undefined })) } : alone;
     });
   return { ...node, next };
 }
