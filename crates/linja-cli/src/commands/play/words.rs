@@ -8,24 +8,29 @@ use crate::texts::Texts;
 
 /// Everything that can be typed.
 pub(super) fn help(texts: &Texts) -> String {
+    let enter = texts.say("terminal.help_enter_key", &[]);
+    let with_file = |command: &str| format!("{command} {}", texts.say("terminal.help_file", &[]));
+    let (save, load) = (with_file("save"), with_file("load"));
     let turns = [
         ("ab", "terminal.help_action"),
         ("ab ce", "terminal.help_turn"),
         ("+gf ~dc", "terminal.help_bonus"),
-        ("(Enter)", "terminal.help_enter"),
+        (&*enter, "terminal.help_enter"),
     ];
     let commands = [
         ("undo", "terminal.help_undo"),
         ("hint", "terminal.help_hint"),
         ("turns", "terminal.help_list"),
         ("board", "terminal.help_board"),
-        ("save FILE", "terminal.help_save"),
-        ("load FILE", "terminal.help_load"),
+        (&*save, "terminal.help_save"),
+        (&*load, "terminal.help_load"),
         ("new", "terminal.help_new"),
         ("resign", "terminal.help_resign"),
         ("quit", "terminal.help_quit"),
     ];
-    let line = |(typed, key): (&str, &str)| format!("  {typed:9} {}\n", texts.say(key, &[]));
+    let all = turns.iter().chain(&commands);
+    let width = all.map(|(typed, _)| typed.chars().count()).max().unwrap_or_default();
+    let line = |(typed, key): (&str, &str)| format!("  {typed:width$} {}\n", texts.say(key, &[]));
     let mut help = texts.say("terminal.help_turns", &[]) + "\n";
     help.extend(turns.map(line));
     help += &(texts.say("terminal.help_else", &[]) + "\n");
