@@ -99,11 +99,24 @@ async fn every_page_is_the_same_document() {
     server.stop().await;
 }
 
+/// A document in small letters without the texts that came with it, and the texts.
+fn without_texts(html: &str) -> (String, &str) {
+    let Some((before, rest)) = html.split_once("<script type=\"application/json\" id=\"texts\" lang=\"")
+    else {
+        return (html.to_lowercase(), "");
+    };
+    let (_, rest) = rest.split_once("\">").unwrap_or_default();
+    let (texts, after) = rest.split_once("</script>").unwrap_or_default();
+    ((before.to_string() + after).to_lowercase(), texts)
+}
+
 #[tokio::test]
 async fn document_has_neither_script_nor_style_in_it() {
     let server = Running::start().await;
     for path in ["/", "/game/x", "/settings", "/offline"] {
-        let html = get(&server, path).await.text().to_lowercase();
+        let page = get(&server, path).await;
+        let (html, texts) = without_texts(page.text());
+        assert!(!texts.contains('<'), "{path}: a text could end its element");
         for inline in ["<style", " style=", " onclick=", " onload=", "javascript:"] {
             assert!(!html.contains(inline), "{path}: {inline}");
         }
@@ -292,22 +305,41 @@ async fn answers_of_the_api_are_compressed_for_those_who_ask() {
 #[tokio::test]
 async fn documents_speak_the_language_of_whoever_asks() {
     let server = Running::start().await;
-    for (path, accepted, language) in [
-        ("/", "", "en"),
-        ("/", "ja", "en"),
-        ("/", "fr-CH, de;q=0.5", "fr"),
-        ("/?lang=ro", "fr", "ro"),
-        ("/game/x?invitation=y&lang=nl", "fr", "nl"),
-        ("/?lang=xx", "pt-BR", "pt"),
-        ("/?lang=x-pseudo", "de", "x-pseudo"),
-        ("/offline?lang=it", "de", "it"),
+    for (path, accepted, cookie, language) in [
+        ("/", "", "", "en"),
+        ("/", "ja", "", "en"),
+        ("/", "fr-CH, de;q=0.5", "", "fr"),
+        ("/", "fr-CH, de;q=0.5", "token=x; lang=it", "it"),
+        ("/", "fr-CH, de;q=0.5", "lang=xx", "fr"),
+        ("/?lang=ro", "fr", "lang=it", "ro"),
+        ("/game/x?invitation=y&lang=nl", "fr", "", "nl"),
+        ("/?lang=xx", "pt-BR", "", "pt"),
+        ("/?lang=x-pseudo", "de", "", "x-pseudo"),
+        ("/offline?lang=it", "de", "", "it"),
     ] {
-        let answer = ask(&server, "GET", path, &[("accept-language", accepted)]).await;
+        let answer = ask(&server, "GET", path, &[("accept-language", accepted), ("cookie", cookie)]).await;
         assert!(answer.text().contains(&format!("<html lang=\"{language}\">")), "{path} {accepted}");
-        assert!(answer.header("vary").contains("accept-language"), "{path}");
-        if !path.starts_with("/offline") {
-            assert!(answer.text().contains(&format!("/locales/{language}.json\"")), "{path} {accepted}");
+        for header in ["accept-language", "cookie"] {
+            assert!(answer.header("vary").contains(header), "{path}");
         }
+        if !path.starts_with("/offline") {
+            let (_, texts) = without_texts(answer.text());
+            let texts: BTreeMap<String, Value> = serde_json::from_str(texts).unwrap();
+            let file = get(&server, &format!("/locales/{language}.json")).await;
+            assert_eq!(texts, serde_json::from_slice(&file.body).unwrap(), "{path}");
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn style_sheets_come_with_those_that_they_import() {
+    let server = Running::start().await;
+    let whole = get(&server, "/css/app.css").await;
+    assert!(!whole.text().contains("@import"), "{}", whole.text());
+    for part in ["base", "board", "game", "home"] {
+        let part = get(&server, &format!("/css/{part}.css")).await;
+        assert!(whole.text().contains(part.text().trim()));
     }
     server.stop().await;
 }
