@@ -16,7 +16,7 @@ const SHOWN = 50;
  */
 export async function show(root, { signal }) {
   title(t('home.games_title'));
-  await Promise.all([css('/css/board.css'), css('/css/home.css'), css('/css/pages.css')]);
+  await css('/css/pages.css');
   if (signal.aborted) return;
   const body = h('div', { class: 'pages-body', 'aria-busy': 'true' });
   replace(root, h('div', { class: 'pages' },

@@ -39,7 +39,7 @@ export async function show(root, { signal }) {
  * @returns {Promise<HTMLElement>}
  */
 export async function solvingCard(signal, level = 'h2') {
-  await Promise.all([css('/css/board.css'), css('/css/pages.css')]);
+  await css('/css/pages.css');
   ensureDefs();
   const element = h('section', { class: 'card oracle' });
   /** @type {import('./home/solving.js').Sample[]} */

@@ -1,4 +1,5 @@
 /** Addresses and pages. Links are plain `<a href>`; a page's module is loaded when it is visited. */
+import { api } from './api.js';
 import { h, replace } from './dom.js';
 import { t } from './text.js';
 
@@ -8,19 +9,21 @@ import { t } from './text.js';
  * @property {URLSearchParams} query
  * @property {string} hash without `#`
  * @property {AbortSignal} signal aborts when the page is left
+ * @property {Promise<any> | undefined} [asked] the answer to the route's `ask`
  */
 /**
  * What a page gives back. `update` is asked first when the address changes within the same page, as the explorer's does with
  * every turn; it says whether it has shown the new address.
- * @typedef {{leave?(): void, update?(visit: Omit<Visit, 'signal'>): boolean}} Shown
+ * @typedef {{leave?(): void, update?(visit: Omit<Visit, 'signal' | 'asked'>): boolean}} Shown
  */
 /** @typedef {{show(root: HTMLElement, visit: Visit): Promise<void | Shown> | void | Shown}} Page */
-/** @typedef {{name: string, area: string, pattern: RegExp, load: () => Promise<Page>}} Route */
+/** @typedef {(params: string[], signal: AbortSignal) => Promise<any>} Ask what a page needs from the server, asked for while it is loaded */
+/** @typedef {{name: string, area: string, pattern: RegExp, load: () => Promise<Page>, ask?: Ask}} Route */
 
 /** @type {Route[]} */
 const ROUTES = [
   { name: 'home', area: 'play', pattern: /^\/$/, load: () => import('./home/page.js') },
-  { name: 'game', area: 'play', pattern: /^\/game\/([^/]+)$/, load: () => import('./game/page.js') },
+  { name: 'game', area: 'play', pattern: /^\/game\/([^/]+)$/, load: () => import('./game/page.js'), ask: ([id = ''], signal) => api.game(id, signal) },
   { name: 'review', area: 'play', pattern: /^\/game\/([^/]+)\/review$/, load: () => import('./study/review.js') },
   { name: 'upload', area: 'explorer', pattern: /^\/review$/, load: () => import('./study/upload.js') },
   { name: 'explorer', area: 'explorer', pattern: /^\/explorer(?:\/([^/]+)(?:\/([^/]+))?)?$/, load: () => import('./study/explorer.js') },
@@ -36,15 +39,15 @@ const ROUTES = [
 /**
  * The page at an address, and the variable parts of it.
  * @param {string} path
- * @returns {{name: string, area: string, params: string[], load: (() => Promise<Page>) | null}}
+ * @returns {{name: string, area: string, params: string[], load: (() => Promise<Page>) | null, ask?: Ask}}
  */
 export function match(path) {
   const clean = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  for (const { name, area, pattern, load } of ROUTES) {
+  for (const { name, area, pattern, load, ask } of ROUTES) {
     const found = pattern.exec(clean);
     if (!found) continue;
     try {
-      return { name, area, load, params: found.slice(1).filter((part) => part !== undefined).map(decodeURIComponent) };
+      return { name, area, load, ask, params: found.slice(1).filter((part) => part !== undefined).map(decodeURIComponent) };
     } catch {
       break; // A broken escape: no such page.
     }
@@ -100,10 +103,12 @@ export async function visit() {
   const first = current === null;
   current?.controller.abort();
   current?.shown?.leave?.();
-  const { name, area, params, load } = match(location.pathname);
+  const { name, area, params, load, ask } = match(location.pathname);
   /** @type {NonNullable<typeof current>} */
   const mine = { name, controller: new AbortController() };
   current = mine;
+  const asked = ask?.(params, mine.controller.signal);
+  asked?.catch(() => undefined); // Whoever shows the page sees to it.
   document.documentElement.dataset['page'] = name;
   for (const watcher of watchers) watcher(area, name);
   const root = document.getElementById('main');
@@ -119,7 +124,7 @@ export async function visit() {
       root.focus({ preventScroll: true });
     }
     const shown = await page.show(root, {
-      params, query: new URLSearchParams(location.search), hash: location.hash.slice(1), signal: mine.controller.signal,
+      params, query: new URLSearchParams(location.search), hash: location.hash.slice(1), signal: mine.controller.signal, asked,
     });
     if (!shown) return;
     if (isCurrent()) mine.shown = shown;

@@ -23,8 +23,8 @@ let plural = new Intl.PluralRules('en');
 /** The language in use. */
 export const language = () => code;
 
-/** The language for `Intl`: the invented one has numbers like English. */
-const locale = () => (code === PSEUDO ? 'en' : code);
+/** The language for `Intl`: the invented one has numbers like English, and our Portuguese is European, where 0 is a plural. */
+const locale = () => (code === PSEUDO ? 'en' : code === 'pt' ? 'pt-PT' : code);
 
 /**
  * Which language to show: the wish in the address, the remembered one, then what the browser asks for.
@@ -46,9 +46,19 @@ export function choose(wishes) {
  * @param {string} wanted
  */
 export async function setLanguage(wanted) {
-  const loaded = await fetchEntries(`/locales/${wanted}.json`, '');
+  const loaded = delivered(wanted) ?? await fetchEntries(`/locales/${wanted}.json`, '');
   const lazy = await Promise.all([...parts].map((part) => fetchEntries(`/locales/${wanted}/${part}.json`, `${part}.`)));
   use(wanted, Object.assign({}, loaded, ...lazy));
+}
+
+/**
+ * The texts that came with the page, if they are in this language.
+ * @param {string} wanted
+ * @returns {Record<string, Entry> | null}
+ */
+function delivered(wanted) {
+  const block = typeof document === 'undefined' ? null : document.getElementById('texts');
+  return block?.lang === wanted ? JSON.parse(block.textContent) : null;
 }
 
 /**

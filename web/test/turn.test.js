@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { write } from '../js/position.js';
-import { begin, between, blocked, find, overTree, play, playAll, preview, undo, undoTo } from '../js/turn.js';
+import { write, begin, between, blocked, find, overTree, play, playAll, preview, undo, undoTo } from '../js/position.js';
 
 /** @param {string} name trees as the server sends them */
 function sample(name) {

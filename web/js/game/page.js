@@ -3,7 +3,7 @@ import { api, ApiError, newId } from '../api.js';
 import { board as makeBoard } from '../board/board.js';
 import { announce, h, replace, toast } from '../dom.js';
 import { actionsOf, parse } from '../position.js';
-import { css, rewrite, title } from '../router.js';
+import { rewrite, title } from '../router.js';
 import { isSolved, keep, oracle, recall, settings } from '../store.js';
 import { errorText, t } from '../text.js';
 import { link } from './link.js';
@@ -19,9 +19,9 @@ import { actionText, nameOf, speech } from './words.js';
  * @param {HTMLElement} root
  * @param {import('../router.js').Visit} visit
  */
-export async function show(root, { params, query, hash, signal }) {
+export async function show(root, { params, query, hash, signal, asked }) {
   const id = params[0] ?? '';
-  const [own] = await Promise.all([api.game(id, signal).catch(failed), css('/css/game.css'), css('/css/board.css')]);
+  const own = await (asked ?? api.game(id, signal)).catch(failed);
   if (signal.aborted) return;
   if (own instanceof ApiError) return showNoGame(root, own);
   return play(root, id, own, query.get('invitation'), hash);
@@ -55,7 +55,7 @@ function play(root, id, own, code, hash) {
   let state = open(own, Date.now(), settings.get('send'));
   let flipped = false;
   let truth = settings.get('truth');
-  /** @type {import('../turn.js').Choice | null} */
+  /** @type {import('../position.js').Choice | null} */
   let choice = null;
   /** @type {number | null} */
   let retryIn = null;
@@ -227,7 +227,7 @@ function play(root, id, own, code, hash) {
     dispatch({ type: 'action', action, id: newId() });
   }
 
-  /** @param {import('../turn.js').Choice | null} next */
+  /** @param {import('../position.js').Choice | null} next */
   function onPreview(next) {
     if (next === choice) return;
     choice = next;

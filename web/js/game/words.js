@@ -1,6 +1,5 @@
 /** What is said about a game: names, turns, results. Pure, so that it can be tested without a page. */
-import { actionsOf, apply, countOn, forward, goalOf, other, parse, parseAction, rowName } from '../position.js';
-import { find, preview } from '../turn.js';
+import { actionsOf, apply, countOn, forward, goalOf, other, parse, parseAction, rowName, find, preview } from '../position.js';
 import { list, sideName, signed, t } from '../text.js';
 
 /** @typedef {import('../types').Side} Side */
@@ -100,7 +99,7 @@ export function expectedText({ turn, you }) {
 
 /**
  * What an action did and what can follow: "b to c, 4 steps. a to e, b to f, d to h exactly with bonus, or g to h with 3 steps lost."
- * @param {import('../turn.js').Turn} before
+ * @param {import('../position.js').Turn} before
  * @param {string} action
  */
 export function actionText(before, action) {
@@ -166,7 +165,7 @@ export function matchScore({ match }, first) {
   return `${half(match.half_points[first])} : ${half(match.half_points[other(first)])}`;
 }
 
-/** The change of a bonus for the owner of the pawn. @param {import('../turn.js').Choice} choice */
+/** The change of a bonus for the owner of the pawn. @param {import('../position.js').Choice} choice */
 export const changeText = (choice) => t('game.change', { side: sideName(choice.side), points: signed(choice.change) });
 
 /** Time on a clock: 5:21, 1:02:03, and tenths at the very end. @param {number} milliseconds */

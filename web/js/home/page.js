@@ -2,11 +2,10 @@
 
 import { api } from '../api.js';
 import { announce, h, icon, replace, s, toast } from '../dom.js';
-import { apply, parse, START, write, writeAddress } from '../position.js';
-import { css, go, title } from '../router.js';
+import { apply, parse, START, write, writeAddress, begin } from '../position.js';
+import { go, title } from '../router.js';
 import { isSolved, oracle } from '../store.js';
 import { date, errorText, rich, rulesName, t } from '../text.js';
-import { begin } from '../turn.js';
 import { chosen, playCard } from './play.js';
 import { newGame, once, opponentName, RULES, rulesLine, rulesOf, stateLine, unfinished } from './start.js';
 
@@ -37,8 +36,6 @@ export async function startGame(kind, opening) {
  */
 export async function show(root, { signal }) {
   title(t('home.title'));
-  await Promise.all([css('/css/home.css'), css('/css/board.css')]);
-  if (signal.aborted) return;
 
   /** @param {Kind} kind @param {{side: Side, action: string}} [opening] */
   async function start(kind, opening) {
@@ -123,6 +120,7 @@ function startBoard(signal, begun) {
     const position = { ...START, side };
     const mine = (asked = `${rules} ${side} ${Math.random()}`);
     const isCurrent = () => asked === mine && !signal.aborted && !isSolving;
+    const asking = api.position(rules, write(position), { signal }).catch(() => null);
     const { board: make } = await import('../board/board.js');
     if (!isCurrent()) return;
     if (!board) {
@@ -130,12 +128,9 @@ function startBoard(signal, begun) {
       replace(place, board.element);
     }
     board.set({ position, turn: null, rules, view: side }, { animate: false });
-    try {
-      const { tree } = await api.position(rules, write(position), { signal });
-      if (isCurrent() && tree) board?.set({ position, turn: begin(tree, position, rules), rules, view: side }, { animate: false });
-    } catch {
-      // Then the board is only a picture; the button works or says why it does not.
-    }
+    // Without an answer the board is only a picture; the button works or says why it does not.
+    const tree = (await asking)?.tree;
+    if (isCurrent() && tree) board.set({ position, turn: begin(tree, position, rules), rules, view: side }, { animate: false });
   }
 
   /** Shows the solving while there is any. */

@@ -21,7 +21,7 @@ function chosenRules() {
  * @param {import('../router.js').Visit} visit
  */
 export async function show(root, { params, query, signal }) {
-  await Promise.all([loadPart('learn'), css('/css/learn.css'), css('/css/board.css')]);
+  await Promise.all([loadPart('learn'), css('/css/learn.css')]);
   if (signal.aborted) return;
   const [rules, n] = params;
   if (rules === undefined) {

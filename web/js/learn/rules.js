@@ -28,7 +28,7 @@ const SECTIONS = ['board', 'turn', 'full', 'bonus', 'spicy', 'again', 'end', 'sc
  * @param {import('../router.js').Visit} visit
  */
 export async function show(root, { signal, hash }) {
-  await Promise.all([loadPart('learn'), css('/css/learn.css'), css('/css/board.css')]);
+  await Promise.all([loadPart('learn'), css('/css/learn.css')]);
   if (signal.aborted) return;
   title(t('learn.rules_title'));
   const start = figure(START, t('learn.rules_board_figure'));

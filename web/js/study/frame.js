@@ -9,7 +9,7 @@ import { outcomeOf, SYMBOLS } from './values.js';
 
 /** Words and looks of these pages come when one of them is visited. */
 export async function prepare() {
-  await Promise.all([loadPart('study'), css('/css/board.css'), css('/css/study.css')]);
+  await Promise.all([loadPart('study'), css('/css/study.css')]);
 }
 
 /** @param {import('../types').Player} player */

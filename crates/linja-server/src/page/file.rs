@@ -1,7 +1,7 @@
 //! A file of the page, ready to be sent.
 
 use std::io::Write as _;
-use std::sync::OnceLock;
+use std::sync::{Arc, LazyLock, OnceLock, mpsc};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -9,9 +9,10 @@ use axum::response::{IntoResponse, Response};
 
 /// Smaller bodies fit into one packet whether they are compressed or not.
 const WORTH_COMPRESSING: usize = 1024;
-/// Files are compressed while somebody waits for them. The highest level would make them 8 % smaller and take many times
-/// as long, those in between gain nothing.
-const BROTLI_LEVEL: i32 = 5;
+/// For whoever asks first, and waits. Levels between this one and the highest gain nothing.
+const QUICK: i32 = 5;
+/// For everybody after that: some 8 % smaller, and many times the work.
+const BEST: i32 = 11;
 
 /// A file, and its compressed forms once somebody has asked for them.
 #[derive(Debug)]
@@ -19,7 +20,8 @@ pub(super) struct File {
     body: Bytes,
     media: &'static str,
     hash: String,
-    brotli: OnceLock<Bytes>,
+    quick: OnceLock<Bytes>,
+    best: Arc<OnceLock<Bytes>>,
     gzip: OnceLock<Bytes>,
 }
 
@@ -40,7 +42,7 @@ impl File {
         let media = media(path)?;
         let body = body.into();
         let hash = blake3::hash(&body).to_hex()[..32].to_string();
-        Some(File { body, media, hash, brotli: OnceLock::new(), gzip: OnceLock::new() })
+        Some(File { body, media, hash, quick: OnceLock::new(), best: Arc::default(), gzip: OnceLock::new() })
     }
 
     pub(super) fn hash(&self) -> &str {
@@ -51,12 +53,13 @@ impl File {
     pub(super) fn answer(&self, request: &HeaderMap, keep: Keep) -> Response {
         let coding = if keep == Keep::Never { Coding::Identity } else { self.coding(request) };
         let body = match coding {
-            Coding::Brotli => self.brotli.get_or_init(|| brotli(&self.body)),
+            Coding::Brotli => self.brotli(),
             Coding::Gzip => self.gzip.get_or_init(|| gzip(&self.body)),
             Coding::Identity => &self.body,
         };
-        // Each form has a name of its own, as a strong tag stands for the same bytes.
+        // Each form has a name of its own, as a strong tag stands for the same bytes. Those of Brotli change once.
         let tag = format!("\"{}{}\"", self.hash, coding.suffix());
+        let strength = if coding == Coding::Brotli { "W/" } else { "" };
         let caching = match keep {
             Keep::Forever => "public, max-age=31536000, immutable",
             Keep::Revalidated => "no-cache",
@@ -68,7 +71,7 @@ impl File {
             headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         }
         if keep != Keep::Never
-            && let Ok(value) = HeaderValue::from_str(&tag)
+            && let Ok(value) = HeaderValue::from_str(&format!("{strength}{tag}"))
         {
             headers.insert(header::ETAG, value);
             if is_known(request, &tag) {
@@ -80,6 +83,17 @@ impl File {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
         }
         (headers, Body::from(body.clone())).into_response()
+    }
+
+    /// Compressed quickly at first, and as well as possible as soon as there was time for it.
+    fn brotli(&self) -> &Bytes {
+        self.best.get().unwrap_or_else(|| {
+            self.quick.get_or_init(|| {
+                // If nobody can take it, it stays as it is.
+                let _ = COMPRESSING.send((self.body.clone(), self.best.clone()));
+                brotli(&self.body, QUICK)
+            })
+        })
     }
 
     fn is_compressible(&self) -> bool {
@@ -106,6 +120,15 @@ impl File {
         }
     }
 }
+
+/// What is to be compressed as well as possible, and where the result goes. One thread does it: visitors come first.
+static COMPRESSING: LazyLock<mpsc::Sender<(Bytes, Arc<OnceLock<Bytes>>)>> = LazyLock::new(|| {
+    let (sender, waiting) = mpsc::channel::<(Bytes, Arc<OnceLock<Bytes>>)>();
+    let work = move || waiting.iter().for_each(|(body, best)| drop(best.set(brotli(&body, BEST))));
+    // Without the thread everything stays as it was compressed first.
+    let _ = std::thread::Builder::new().name("compressing".into()).spawn(work);
+    sender
+});
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coding {
@@ -154,10 +177,10 @@ fn media(path: &str) -> Option<&'static str> {
     })
 }
 
-fn brotli(body: &[u8]) -> Bytes {
+fn brotli(body: &[u8], level: i32) -> Bytes {
     let mut compressed = Vec::new();
     let params = brotli::enc::BrotliEncoderParams {
-        quality: BROTLI_LEVEL,
+        quality: level,
         size_hint: body.len(),
         ..brotli::enc::BrotliEncoderParams::default()
     };

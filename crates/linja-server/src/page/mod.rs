@@ -9,6 +9,7 @@ mod file;
 mod folder;
 mod imports;
 mod site;
+mod styles;
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -150,14 +151,23 @@ async fn favicon(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     app.page.with(|site| site.file("icons/icon.svg", None, &headers))
 }
 
-/// A document in the language that the address asks for (`?lang=fr`), else the browser.
+/// A document in the language that the address asks for (`?lang=fr`), else the one that the person has chosen on the page
+/// (the cookie `lang`), else the browser's.
 fn document(app: &App, document: Document, uri: &Uri, headers: &HeaderMap) -> Response {
     let wish = uri.query().unwrap_or_default().split('&').find_map(|pair| pair.strip_prefix("lang="));
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut chosen = cookies
+        .flat_map(|cookies| cookies.split(';'))
+        .filter_map(|cookie| cookie.trim().strip_prefix("lang="))
+        .filter_map(Language::of_tag);
     let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let language =
-        wish.and_then(Language::of_tag).or_else(|| Language::negotiate(accepted?)).unwrap_or_default();
+    let language = wish
+        .and_then(Language::of_tag)
+        .or_else(|| chosen.next())
+        .or_else(|| Language::negotiate(accepted?))
+        .unwrap_or_default();
     let mut response = app.page.with(|site| site.document(document, language, headers));
-    let vary = HeaderValue::from_static("accept-encoding, accept-language");
+    let vary = HeaderValue::from_static("accept-encoding, accept-language, cookie");
     response.headers_mut().insert(header::VARY, vary);
     response
 }

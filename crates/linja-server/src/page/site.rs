@@ -8,12 +8,16 @@ use axum::response::Response;
 use linja_text::{Catalogues, Language};
 
 use super::file::{File, Keep};
-use super::imports;
+use super::{imports, styles};
 
 /// The parts of the catalogue that the first page needs, sent as one file.
 const FIRST_PARTS: [&str; 4] = ["common", "board", "game", "home"];
 /// Folders whose files can be kept for ever under an address that holds the version.
 const VERSIONED: [&str; 4] = ["css", "icons", "js", "locales"];
+/// Where the texts of the first page go. It is data, not a script: nothing in it is executed.
+const TEXTS: &str = "<script type=\"application/json\" id=\"texts\"></script>";
+/// Screens on which the page at `/` has a board.
+const WIDE: &str = "(min-width: 900px)";
 
 /// The page.
 #[derive(Debug)]
@@ -50,10 +54,18 @@ impl Document {
     /// The modules with which it begins.
     const fn modules(self) -> &'static [&'static str] {
         match self {
-            Document::Home => &["js/main.js", "js/home/page.js", "js/board/board.js"],
+            Document::Home => &["js/main.js", "js/home/page.js", "js/board/pieces.js"],
             Document::Game => &["js/main.js", "js/game/page.js"],
             Document::Other => &["js/main.js"],
             Document::Offline => &[],
+        }
+    }
+
+    /// Those that it needs on a wide screen besides.
+    const fn modules_when_wide(self) -> &'static [&'static str] {
+        match self {
+            Document::Home => &["js/board/board.js"],
+            Document::Game | Document::Other | Document::Offline => &[],
         }
     }
 }
@@ -67,10 +79,14 @@ impl Site {
     ) -> Site {
         let sources: BTreeMap<String, Bytes> =
             sources.into_iter().map(|(path, body)| (path, body.into())).collect();
+        let served = |path: &String, body: &Bytes| {
+            let sheet = path.ends_with(".css").then(|| styles::flattened(path, &|path| text(&sources, path)));
+            File::new(path, sheet.flatten().map_or_else(|| body.clone(), Bytes::from))
+        };
         let mut files: BTreeMap<String, File> = sources
             .iter()
             .filter(|(path, _)| is_public(path))
-            .filter_map(|(path, body)| Some((path.clone(), File::new(path, body.clone())?)))
+            .filter_map(|(path, body)| Some((path.clone(), served(path, body)?)))
             .collect();
         let languages = || Language::ALL.into_iter().chain([Language::Pseudo]);
         for language in languages() {
@@ -139,31 +155,59 @@ impl Site {
         // The server knows better what is needed than whoever keeps a list by hand.
         let lines = html.lines().filter(|line| !line.contains("rel=\"modulepreload\""));
         html = lines.map(|line| format!("{line}\n")).collect();
-        html = html.replacen("</head>", &(preloads(document, language, sources) + "</head>"), 1);
+        html = html.replacen("</head>", &(preloads(document, sources) + "</head>"), 1);
         for folder in VERSIONED {
             html = html.replace(&format!("\"/{folder}/"), &format!("\"{base}/{folder}/"));
         }
-        html
+        html.replacen(TEXTS, &texts(language, catalogues), 1)
     }
 }
 
 /// What a browser should fetch at once, as it would find out about it only step by step.
-fn preloads(document: Document, language: Language, sources: &BTreeMap<String, Bytes>) -> String {
-    let read = |path: &str| std::str::from_utf8(sources.get(path)?).ok();
+fn preloads(document: Document, sources: &BTreeMap<String, Bytes>) -> String {
+    let read = |path: &str| text(sources, path);
     let modules = imports::closure(document.modules(), read);
-    let texts = modules.iter().filter_map(|path| read(path));
+    let wide = imports::closure(document.modules_when_wide(), read);
     // Style sheets that the modules load are named in them.
-    let styles: BTreeSet<&str> = texts
+    let styles: BTreeSet<&str> = modules
+        .iter()
+        .filter_map(|path| read(path))
         .flat_map(|text| text.split('\''))
         .filter_map(|literal| literal.strip_prefix('/').filter(|path| path.starts_with("css/")))
         .filter(|path| sources.contains_key(*path))
         .collect();
     let styles = styles.iter().map(|path| format!("<link rel=\"preload\" href=\"/{path}\" as=\"style\">\n"));
-    let code = language.code();
-    let catalogue = (!modules.is_empty())
-        .then(|| format!("<link rel=\"preload\" href=\"/locales/{code}.json\" as=\"fetch\" crossorigin>\n"));
-    let modules = modules.iter().map(|path| format!("<link rel=\"modulepreload\" href=\"/{path}\">\n"));
-    styles.chain(catalogue).chain(modules).collect()
+    let module = |path: &str, media: &str| format!("<link rel=\"modulepreload\" href=\"/{path}\"{media}>\n");
+    let media = format!(" media=\"{WIDE}\"");
+    let wide = wide.iter().filter(|path| !modules.contains(path)).map(|path| module(path, &media));
+    styles.chain(modules.iter().map(|path| module(path, ""))).chain(wide).collect()
+}
+
+/// The texts of the first page as data inside the document, so that nothing has to wait for them.
+fn texts(language: Language, catalogues: &Catalogues) -> String {
+    let json =
+        serde_json::to_string(&catalogues.merged(language, &FIRST_PARTS)).expect("texts can be written");
+    let open = TEXTS.replacen('>', &format!(" lang=\"{}\">", language.code()), 1);
+    open.replacen("</", &(escape_json(&json) + "</"), 1)
+}
+
+/// JSON that can stand inside a document: no text in it can end the element around it. These characters occur only
+/// inside strings, where JSON has another way to write them.
+fn escape_json(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                escaped.push_str(&format!("\\u{:04x}", u32::from(c)))
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+fn text<'a>(sources: &'a BTreeMap<String, Bytes>, path: &str) -> Option<&'a str> {
+    std::str::from_utf8(sources.get(path)?).ok()
 }
 
 /// Documents have addresses of their own.
