@@ -227,8 +227,9 @@ async fn known_files_are_not_sent_again() {
         for coding in ["identity", "gzip", "br"] {
             let first = ask(&server, "GET", path, &[("accept-encoding", coding)]).await;
             let tag = first.header("etag").to_string();
-            assert!(tag.starts_with('"') && tag.len() > 20, "{path}: {tag}");
-            for known in [tag.clone(), format!("\"x\", W/{tag}"), "*".into()] {
+            let strong = tag.trim_start_matches("W/");
+            assert!(strong.starts_with('"') && strong.len() > 20, "{path}: {tag}");
+            for known in [tag.clone(), format!("\"x\", W/{strong}"), "*".into()] {
                 let headers = [("accept-encoding", coding), ("if-none-match", &known)];
                 let again = ask(&server, "GET", path, &headers).await;
                 assert_eq!(
