@@ -2,3 +2,4 @@
 import './tests/games.test.js';
 import './tests/people.test.js';
 import './tests/actions.test.js';
+import './tests/study.test.js';

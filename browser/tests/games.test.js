@@ -52,7 +52,7 @@ test('a whole game against the computer by mouse', withVisitor({}, async (one) =
   assert.ok(game.turns.length > 10 && bonuses > 0 && ways.every((count) => count > 0), `${game.turns.length} turns, ${bonuses} bonuses`);
   // The result says the points, row by row as well.
   const [mine, theirs] = [game.score.black, game.score.red];
-  assert.match(await page.locator('.game-result h1').innerText(), new RegExp(`${mine} : ${theirs}`));
+  assert.match(await page.locator('.game-result :is(h1, h2)').innerText(), new RegExp(`${mine} : ${theirs}`));
   assert.deepEqual(await page.locator('.game-score tfoot td').allInnerTexts(), [String(mine), String(theirs)]);
   // Rematch: another game of the same seats begins.
   await page.locator('.game-result .button.ink').click();
