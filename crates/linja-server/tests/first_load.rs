@@ -65,7 +65,10 @@ async fn no_text_can_end_the_block_that_holds_it() {
     std::fs::create_dir_all(folder.path().join("web")).unwrap();
     std::fs::create_dir_all(folder.path().join("locales/en")).unwrap();
     let write = |path: &str, body: &str| std::fs::write(folder.path().join(path), body).unwrap();
-    write("web/index.html", "<head></head><script type=\"application/json\" id=\"texts\"></script><p>end</p>");
+    write(
+        "web/index.html",
+        "<head></head><script type=\"application/json\" id=\"texts\"></script><p>end</p>",
+    );
     let hostile =
         "</script><script>alert(1)</script><!-- {{common.x}} \"/js/ \"\\ &amp; \u{2028}\u{2029} ]]>";
     let catalogue = serde_json::json!({ "x": hostile, "</script>": { "one": hostile, "other": "é" } });
@@ -84,7 +87,8 @@ async fn no_text_can_end_the_block_that_holds_it() {
 #[tokio::test]
 async fn documents_name_every_module_that_their_page_imports() {
     let server = Running::start().await;
-    for (path, page) in [("/", "/js/home/page.js"), ("/game/x", "/js/game/page.js"), ("/rules", "/js/main.js")]
+    for (path, page) in
+        [("/", "/js/home/page.js"), ("/game/x", "/js/game/page.js"), ("/rules", "/js/main.js")]
     {
         let html = get(&server, path).await;
         let links = html.split("<link rel=\"modulepreload\" href=\"").skip(1);
@@ -155,7 +159,7 @@ async fn files_are_compressed_better_in_time() {
     };
     let (tag, first) = ask().await;
     assert!(tag.starts_with("W/"), "{tag}: it stands for two forms");
-    let until = Instant::now() + Duration::from_secs(60);
+    let until = Instant::now() + Duration::from_mins(1);
     let better = loop {
         let (again, body) = ask().await;
         assert_eq!(again, tag);
