@@ -139,17 +139,17 @@ function player(place) {
 /** @param {string} level */
 const levelText = (level) => (/^\d+$/.test(level) ? t('game.who_level_number', { level }) : t(`game.who_level_${level}`));
 
-/** What is told below a name. @param {Session} state @param {Side} side */
+/** What is told below a name: whose turn it is, and whether another person is here. @param {Session} state @param {Side} side */
 function whoText(state, side) {
   const { game, presence } = state;
   const seat = game.players[side];
-  const isAway = isAgainstPerson(game) && presence !== null && !isYou(state, side) && seat.type === 'person' && !presence[side];
-  if (isAway) return t('game.who_away');
-  if (game.to_move === side && seat.type !== 'computer') return t(isYou(state, side) ? 'game.who_your_turn' : 'game.who_to_move');
   if (seat.type === 'computer') return game.to_move === side ? t('game.who_thinking') : levelText(seat.level);
   if (seat.type === 'open') return t('game.who_open');
-  if (isAgainstPerson(game) && presence && !isYou(state, side)) return t('game.who_here');
-  return '';
+  const isElsewhere = isAgainstPerson(game) && presence !== null && !isYou(state, side);
+  const where = isElsewhere ? t(presence[side] ? 'game.who_here' : 'game.who_away') : '';
+  if (game.to_move !== side) return where;
+  const told = t(isYou(state, side) ? 'game.who_your_turn' : 'game.who_to_move');
+  return where ? t('game.who_and_presence', { told, presence: where }) : told;
 }
 
 /** Who leads, as a bead on a string. */

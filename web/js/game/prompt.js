@@ -148,12 +148,16 @@ function describe(state, choice) {
 
 /** @param {Session} state */
 function describeOther(state) {
-  const side = state.game.to_move ?? 'black';
+  const { game, presence, you } = state;
+  const side = game.to_move ?? 'black';
   const name = nameOf(state, side);
-  const watches = state.you.length === 0;
-  const isThinking = state.game.players[side].type === 'computer';
-  return { title: isThinking ? t('game.computer_playing') : t('game.other_playing', { name }), text: [watches ? t('game.you_watch') : t('game.please_wait')] };
+  if (game.players[side].type === 'computer') return { title: t('game.computer_playing'), text: [waitText(state)] };
+  const isAway = isAgainstPerson(game) && presence !== null && !presence[side] && you.length > 0;
+  return { title: t('game.other_playing', { name }), text: [isAway ? t(game.clock ? 'game.other_away_clock' : 'game.other_away', { name }) : waitText(state)] };
 }
+
+/** @param {Session} state */
+const waitText = ({ you }) => t(you.length === 0 ? 'game.you_watch' : 'game.please_wait');
 
 /** @param {Session} state @param {Turn} turn */
 function describeComplete({ stage }, turn) {
