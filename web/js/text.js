@@ -153,12 +153,18 @@ export function rich(key, args) {
   return /** @type {(Node | string)[]} */ (fill(key, args));
 }
 
+/** Making a format takes a browser much longer than using it. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
 /**
  * @param {number} n
  * @param {Intl.NumberFormatOptions} [options]
  */
 export function number(n, options) {
-  return new Intl.NumberFormat(locale(), options).format(n).replace('-', '−');
+  const name = `${locale()} ${JSON.stringify(options)}`;
+  const format = formats.get(name) ?? new Intl.NumberFormat(locale(), options);
+  formats.set(name, format);
+  return format.format(n).replace('-', '−');
 }
 
 /**
