@@ -26,6 +26,8 @@ test('the plural follows the language', () => {
   assert.equal(t('game.points', { count: 0 }), '0 points');
   use('fr', { 'game.points': points });
   assert.equal(t('game.points', { count: 0 }), '0 point');
+  use('pt', { 'game.points': { one: '{count} ponto', other: '{count} pontos' } });
+  assert.equal(t('game.points', { count: 0 }), '0 pontos');
   use('ro', { 'game.points': { one: '{count} punct', few: '{count} puncte', other: '{count} de puncte' } });
   assert.equal(t('game.points', { count: 2 }), '2 puncte');
   assert.equal(t('game.points', { count: 20 }), '20 de puncte');
