@@ -55,6 +55,7 @@ test('rows say who stands there and what can be done', () => {
   const how = /** @type {const} */ ({ view: 'black', values: false });
   assert.equal(rowButton(turn.position, turn, 2, true, how).label, 'c. 3 black, 1 red. Move to d, earns 3 steps.');
   assert.deepEqual(rowButton(turn.position, turn, 5, true, how), { label: 'f. Empty.', can: false });
+  assert.equal(rowButton(turn.position, turn, 2, true, { ...how, plain: true }).label, 'c. 3 black, 1 red. Move to d.', 'a lesson keeps secret what is earned');
   const follows = play(turn, 'bc');
   assert.deepEqual(rowButton(follows.position, follows, 2, true, how), { label: 'c. 4 black, 1 red. Not possible: g is full.', can: false });
   const bonus = play(follows, 'dh');

@@ -19,7 +19,7 @@ export { pawnIcon, thumbnail } from './pieces.js';
 /**
  * @typedef {{rules: string, view?: Side, interactive?: boolean, sides?: readonly Side[], onAction?: (action: string) => void,
  *   onPreview?: (choice: Choice|null) => void, onKey?: (name: string) => void, values?: boolean, small?: boolean,
- *   plain?: boolean, label?: string}} Options `plain`: chips do not tell which follow-up is exact or loses steps (lessons)
+ *   plain?: boolean, label?: string}} Options `plain`: nothing tells what an opening earns or which follow-up is exact or loses steps (lessons)
  */
 /**
  * @typedef {{position?: Position|string, turn?: Turn|null, last?: {side: Side, actions: readonly string[]}|null,
@@ -80,7 +80,7 @@ export function board(options) {
     return one && choicesOf(turn, one).length > 0 ? one : null;
   };
   const chips = () => chipsOf(acting(), { view: state.view, active: active(), values: state.values, plain: state.plain });
-  const scene = () => ({ at, position: state.position, turn: acting(), active: active(), last: state.last ?? null, hint: state.hint ?? null, arrows: state.arrows, marks: state.marks });
+  const scene = () => ({ at, position: state.position, turn: acting(), active: active(), last: state.last ?? null, hint: state.hint ?? null, arrows: state.arrows, marks: state.marks, plain: state.plain });
 
   /** @param {import('./pieces.js').How} [how] @returns {number} how long the pawns travel */
   function render(how = {}) {
@@ -146,7 +146,7 @@ export function board(options) {
     const said = full ? t('board.full') : signed(worth(state.rules, state.view, row));
     if (parts.worth.textContent !== said) parts.worth.textContent = said;
     if (!state.interactive) return;
-    const how = { view: state.view, values: state.values };
+    const how = { view: state.view, values: state.values, plain: state.plain };
     const isSplit = turn?.phase === 'bonus' && turn.choices.some((one) => one.from === row && !one.own);
     const isBelow = turn?.side === state.view;
     for (const [spot, own] of /** @type {[HTMLButtonElement, boolean][]} */ ([[parts.spot, true], [parts.second, false]])) {

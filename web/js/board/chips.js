@@ -4,7 +4,7 @@ import { h, replace, s } from '../dom.js';
 import { countOn, goalOf, homeOf, other, rowName, blocked } from '../position.js';
 import { signed, t } from '../text.js';
 import { chipX, rowBottom, rowTop } from './geometry.js';
-import { discIcon } from './pieces.js';
+import { calm, discIcon } from './pieces.js';
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
@@ -90,7 +90,7 @@ function stepsChip(turn, choice, plain) {
     return { ...blank(choice.to, 'go'), head: '→', letter: to, lead: leadOf(choice), label: `${leadOf(choice)} ${t('board.follow', { to })}` };
   }
   const earned = choice.node.phase === 'follow_up' ? choice.node.steps ?? 0 : 0;
-  const chip = { ...blank(choice.to, 'steps'), head: String(earned), dots: earned, lead: leadOf(choice), label: `${leadOf(choice)} ${doing(turn, choice)}` };
+  const chip = { ...blank(choice.to, 'steps'), head: String(earned), dots: earned, lead: leadOf(choice), label: `${leadOf(choice)} ${opening(turn, choice)}` };
   const note = (/** @type {string} */ key) => {
     chip.note = t(`board.${key}`);
     chip.short = t(`board.${key}_short`);
@@ -135,8 +135,14 @@ function bonusChips(turn, view, active, now, values) {
   return isLocked ? [...chips, { ...blank(goal, 'locked'), note: t('board.chip_locked'), short: t('board.chip_locked'), least: '', label: t('board.locked') }] : chips;
 }
 
+/** What a choice would do, as far as that may be told. @param {Turn} turn @param {Choice} choice @param {boolean} plain */
+function doing(turn, choice, plain) {
+  if (plain) return t('board.follow', { to: rowName(choice.to) });
+  return turn.phase === 'follow_up' ? following(choice) : opening(turn, choice);
+}
+
 /** What an opening would do. @param {Turn} turn @param {Choice} choice */
-function doing(turn, choice) {
+function opening(turn, choice) {
   const to = rowName(choice.to);
   const steps = choice.node.phase === 'follow_up' ? choice.node.steps ?? 0 : 0;
   if (choice.to === goalOf(turn.side)) return steps ? t('board.open_goal_step', { count: steps }) : t('board.open_goal');
@@ -175,10 +181,10 @@ export function standing(position, row) {
  * @param {Turn|null} turn
  * @param {number} row
  * @param {boolean} own
- * @param {{view: Side, values: boolean}} how
+ * @param {{view: Side, values: boolean, plain?: boolean}} how
  * @returns {{label: string, can: boolean}}
  */
-export function rowButton(position, turn, row, own, { view, values }) {
+export function rowButton(position, turn, row, own, { view, values, plain = false }) {
   const choices = turn ? choicesOf(turn, { row, own, to: null }) : [];
   const said = own ? [standing(position, row)] : [];
   if (turn && choices.length > 0) {
@@ -186,7 +192,7 @@ export function rowButton(position, turn, row, own, { view, values }) {
       said.push(t(`board.bonus_pawn_${own ? turn.side : other(turn.side)}`, { row: rowName(row) }));
       const upFirst = [...choices].sort((one, two) => Number(isUp(view, two)) - Number(isUp(view, one)));
       said.push(...upFirst.map((choice) => `${pushing(view, choice)}${spoken(choice, values)}`));
-    } else said.push(...choices.map((choice) => `${turn.phase === 'follow_up' ? following(choice) : doing(turn, choice)}${spoken(choice, values)}`));
+    } else said.push(...choices.map((choice) => `${doing(turn, choice, plain)}${spoken(choice, values)}`));
   } else if (turn) {
     const wall = blocked(turn).find((one) => one.from === row);
     if (wall) said.push(t('board.blocked', { to: rowName(wall.to) }));
@@ -223,7 +229,7 @@ export function chipRack(layer) {
     for (const [key, old] of shown) {
       if (keys.has(key)) continue;
       shown.delete(key);
-      old.remove();
+      fade(old);
     }
     chips.forEach((chip, i) => {
       const one = shown.get(chip.key) ?? h('button', { type: 'button', tabindex: -1, 'data-action': chip.action });
@@ -244,6 +250,14 @@ export function chipRack(layer) {
       replace(one, ...chipParts(chip, at.wide));
     });
   };
+}
+
+/** A chip that goes fades out, and can't be used any more. @param {HTMLElement} chip */
+function fade(chip) {
+  chip.removeAttribute('data-action');
+  chip.inert = true;
+  if (calm()) chip.remove();
+  else chip.animate({ opacity: [1, 0] }, { duration: 80, fill: 'forwards' }).onfinish = () => chip.remove();
 }
 
 /** How wide the words of a chip may be, in one line and in two. */

@@ -19,8 +19,11 @@ import { STAR, ghost } from './pieces.js';
 /**
  * @typedef {{at: Layout, position: Position, turn: import('../position.js').Turn|null, active: import('./chips.js').Active|null,
  *   last: {side: Side, actions: readonly string[]}|null, hint: {side?: Side, actions: readonly string[]}|null,
- *   arrows: readonly Arrow[], marks: readonly Mark[]}} Scene
+ *   arrows: readonly Arrow[], marks: readonly Mark[], plain?: boolean}} Scene `plain`: an exact arrival looks like any other
  */
+
+/** Whether gold may tell that a choice arrives exactly. @param {Scene} scene @param {Choice} choice */
+const isSeenExact = ({ plain }, choice) => choice.exact && !plain;
 
 /** Rows by number or letter. @param {number|string} row */
 export const rowOf = (row) => (typeof row === 'number' ? row : rowIndex(row));
@@ -79,7 +82,7 @@ export function draw(scene) {
       seen.add(spot);
       const isChosen = active?.row === choice.from && active.own === choice.own;
       const kind = isBonus ? (choice.own ? 'gold' : 'gold dashed') : 'act';
-      const shown = isChosen ? (isBonus || choice.exact ? 'gold chosen' : 'act chosen') : kind;
+      const shown = isChosen ? (isBonus || isSeenExact(scene, choice) ? 'gold chosen' : 'act chosen') : kind;
       ringAt(standX(at, room, position, choice.side, choice.from), choice.from, shown);
     }
     if (isBonus) bonus(scene, room, choicesOf(turn, active), now, over, tint);
@@ -215,10 +218,11 @@ function shortWay(at, room, from, to, lift) {
 function way(scene, room, now, over, tint) {
   const { at, position } = scene;
   const scale = scaleOf(at);
-  const kind = now.exact ? 'gold' : 'act';
+  const isExact = isSeenExact(scene, now);
+  const kind = isExact ? 'gold' : 'act';
   const from = { x: standX(at, room, position, now.side, now.from), row: now.from };
   const to = { x: landX(at, room, position, now.side, now.to), row: now.to };
-  tint(now.to, now.exact ? 'bonus' : 'target');
+  tint(now.to, isExact ? 'bonus' : 'target');
   over.push(ghostAt(scene, room, now, `${kind} filled`));
   if (now.phase !== 'follow_up') {
     const short = shortWay(at, position, from, to, liftOf(at));
@@ -234,7 +238,7 @@ function way(scene, room, now, over, tint) {
     const y = stickMiddle(at, row, row + step);
     over.push(badge(at, { x: swayX(start, end, y), y }, String(i), kind));
   }
-  if (now.exact) over.push(s('path', { d: STAR, class: 'board-star', transform: `translate(${to.x} ${pawnY(at, now.to, BOX.waist)}) scale(${Math.max(0.7, scale)})` }));
+  if (isExact) over.push(s('path', { d: STAR, class: 'board-star', transform: `translate(${to.x} ${pawnY(at, now.to, BOX.waist)}) scale(${Math.max(0.7, scale)})` }));
 }
 
 /**
