@@ -10,9 +10,12 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use directories::ProjectDirs;
 use linja::RuleSet;
 use linja_oracle::Tables;
+use linja_text::Language;
 
 pub(crate) use players::{ArenaArgs, BestArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
 pub(crate) use serve::ServeArgs;
+
+use crate::texts::{self, Texts};
 
 /// Linja, the race game of seven bamboo sticks, by every published edition.
 ///
@@ -53,7 +56,7 @@ pub(crate) enum Command {
 
     /// Draw a position: sticks, pawns, counts and the scores as they stand
     #[command(after_help = "Examples:\n  linja show\n  linja show --rules classic '00000417/63102000 b'")]
-    Show(PositionArgs),
+    Show(ShowArgs),
 
     /// List all legal turns, one a line
     ///
@@ -158,6 +161,36 @@ pub(crate) enum Command {
         after_help = "Examples:\n  linja arena --players 3,5,perfect,random --games 1000\n  linja arena --players random,1,2,3 --neighbours --rules classic"
     )]
     Arena(ArenaArgs),
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    #[command(flatten)]
+    pub(crate) lang: LangArg,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct LangArg {
+    /// The language: de, en, es, fr, it, nl, pt or ro [default: that of the terminal, else en]
+    #[arg(long, value_name = "CODE", value_parser = language)]
+    lang: Option<Language>,
+}
+
+impl LangArg {
+    /// The texts of the language.
+    pub(crate) fn texts(&self) -> Texts {
+        Texts::new(self.lang.unwrap_or_else(texts::of_terminal))
+    }
+}
+
+fn language(code: &str) -> Result<Language, String> {
+    Language::of_tag(code).ok_or_else(|| {
+        let codes = Language::ALL.map(Language::code);
+        format!("use one of {}", codes.join(", "))
+    })
 }
 
 #[derive(ClapArgs, Debug)]

@@ -8,6 +8,8 @@ use std::fmt;
 use anstyle::{AnsiColor, Style};
 use linja::{Position, Row, RuleSet, Side};
 
+use crate::texts::Texts;
+
 pub(crate) const BLACK: Style = Style::new().bold();
 pub(crate) const RED: Style = AnsiColor::Red.on_default().bold();
 const STICK: Style = AnsiColor::Yellow.on_default();
@@ -27,30 +29,35 @@ pub(crate) struct Drawing<'a> {
     pub(crate) rules: &'a RuleSet,
     /// The game is over, which the position alone does not always show (R5, resignations).
     pub(crate) over: bool,
+    pub(crate) texts: &'a Texts,
 }
 
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Drawing { position, rules, over } = *self;
-        writeln!(f, "{QUIET}{:39} Black  Red{QUIET:#}", "")?;
+        let Drawing { position, rules, over, texts } = *self;
+        let (black, red) = (texts.side(Side::Black), texts.side(Side::Red));
+        let columns = Columns::new(texts);
+        let (left, right) = (columns.black + 7 + WIDTH + 2 + columns.note, columns.red);
+        writeln!(f, "{QUIET}{black:>left$}{red:>right$}{QUIET:#}")?;
         for (i, row) in Row::ALL.into_iter().rev().enumerate() {
             if i > 0 {
                 write_stick(f, NODES[i - 1])?;
             }
-            self.write_row(f, row)?;
+            self.write_row(f, row, &columns)?;
         }
         let score = position.score(rules);
         writeln!(f)?;
-        writeln!(f, "   {BLACK}● Black {}{BLACK:#}   {RED}○ Red {}{RED:#}", score.black, score.red)?;
-        let state = if over && !position.is_over() { "The game is over".into() } else { state(position) };
-        writeln!(f, "   {state}{QUIET}, rules {rules}{QUIET:#}")?;
+        writeln!(f, "   {BLACK}● {black} {}{BLACK:#}   {RED}○ {red} {}{RED:#}", score.black, score.red)?;
+        let is_hidden = over && !position.is_over();
+        let state = if is_hidden { texts.say("terminal.board_over", &[]) } else { state(position, texts) };
+        writeln!(f, "   {}", texts.say("terminal.board_state", &[("state", &state), ("rules", rules)]))?;
         writeln!(f, "   {QUIET}{position}{QUIET:#}")
     }
 }
 
 impl Drawing<'_> {
-    fn write_row(&self, f: &mut fmt::Formatter<'_>, row: Row) -> fmt::Result {
-        let position = self.position;
+    fn write_row(&self, f: &mut fmt::Formatter<'_>, row: Row, columns: &Columns) -> fmt::Result {
+        let Drawing { position, texts, .. } = *self;
         write!(f, "   {row}   ")?;
         for place in places(position, row) {
             match place {
@@ -60,9 +67,28 @@ impl Drawing<'_> {
                 Place::Between => write!(f, " ")?,
             }
         }
-        let note = if position.is_full(row) { "full" } else { "" };
+        let note = if position.is_full(row) { texts.say("terminal.board_full", &[]) } else { String::new() };
         let (black, red) = (position.count(Side::Black, row), position.count(Side::Red, row));
-        writeln!(f, "  {QUIET}{note:4}{QUIET:#}{black:>6}{red:>5}")
+        let Columns { note: width, black: left, red: right } = *columns;
+        writeln!(f, "  {QUIET}{note:width$}{QUIET:#}{black:>left$}{red:>right$}")
+    }
+}
+
+/// How wide the columns beside the field are: as their words need it.
+struct Columns {
+    note: usize,
+    black: usize,
+    red: usize,
+}
+
+impl Columns {
+    fn new(texts: &Texts) -> Columns {
+        let width = |word: String| word.chars().count();
+        Columns {
+            note: width(texts.say("terminal.board_full", &[])),
+            black: 1 + width(texts.side(Side::Black)),
+            red: 2 + width(texts.side(Side::Red)),
+        }
     }
 }
 
@@ -100,15 +126,16 @@ fn write_stick(f: &mut fmt::Formatter<'_>, nodes: [usize; 3]) -> fmt::Result {
 }
 
 /// Whose turn it is, or that the position alone is over.
-fn state(position: &Position) -> String {
+fn state(position: &Position, texts: &Texts) -> String {
+    let side = texts.side(position.to_move());
     if position.has_passed() {
-        "The colours have passed".into()
+        texts.say("terminal.board_passed", &[])
     } else if position.is_over() {
-        "Over: neither side has an opening".into()
+        texts.say("terminal.board_stuck", &[])
     } else if position.has_opening(position.to_move()) {
-        format!("{} to move", position.to_move())
+        texts.say("terminal.board_to_move", &[("side", &side)])
     } else {
-        format!("{} must pass", position.to_move())
+        texts.say("terminal.board_must_pass", &[("side", &side)])
     }
 }
 
@@ -116,6 +143,7 @@ fn state(position: &Position) -> String {
 pub(crate) struct OneLine<'a> {
     pub(crate) position: &'a Position,
     pub(crate) rules: &'a RuleSet,
+    pub(crate) texts: &'a Texts,
 }
 
 impl fmt::Display for OneLine<'_> {
@@ -126,6 +154,7 @@ impl fmt::Display for OneLine<'_> {
             write!(f, "{row} {black}{red} │ ")?;
         }
         let score = self.position.score(self.rules);
-        write!(f, "Black {} Red {} │ {}", score.black, score.red, state(self.position))
+        let (black, red) = (self.texts.side(Side::Black), self.texts.side(Side::Red));
+        write!(f, "{black} {} {red} {} │ {}", score.black, score.red, state(self.position, self.texts))
     }
 }

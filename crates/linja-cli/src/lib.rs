@@ -15,6 +15,7 @@ mod lines;
 mod oracle;
 mod progress;
 mod record_file;
+mod texts;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::io::{BufRead, BufReader, Read, Write};
 
 use anyhow::Context as _;
@@ -43,7 +44,8 @@ fn answer_lines(
             out.flush()?;
         }
         let Some(text) = read_line(&mut input)? else { return Ok(answer) };
-        match text.and_then(|text| text.parse::<Position>().map_err(|error| error.to_string())) {
+        let position = text.map_err(|bad| bad.to_string());
+        match position.and_then(|text| text.parse::<Position>().map_err(|error| error.to_string())) {
             Ok(position) => writeln!(out, "{}", line(&position)?)?,
             Err(error) => {
                 answer = Answer::No;
@@ -57,8 +59,24 @@ fn answer_lines(
     }
 }
 
+/// Why a line can't be used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum BadLine {
+    TooLong,
+    NotText,
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            BadLine::TooLong => "the line is too long",
+            BadLine::NotText => "the line is not UTF-8 text",
+        })
+    }
+}
+
 /// The next line, or why it can't be used; `None` at the end of the input.
-pub(crate) fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, String>>> {
+pub(crate) fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, BadLine>>> {
     let mut bytes = Vec::new();
     let read = input.take(LONGEST_LINE).read_until(b'\n', &mut bytes).context("can't read standard input")?;
     if read == 0 {
@@ -66,7 +84,7 @@ pub(crate) fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Resul
     }
     if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
         input.skip_until(b'\n').context("can't read standard input")?;
-        return Ok(Some(Err("the line is too long".into())));
+        return Ok(Some(Err(BadLine::TooLong)));
     }
-    Ok(Some(String::from_utf8(bytes).map_err(|_| "the line is not UTF-8 text".into())))
+    Ok(Some(String::from_utf8(bytes).map_err(|_| BadLine::NotText)))
 }

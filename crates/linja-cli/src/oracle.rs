@@ -32,13 +32,12 @@ pub(crate) fn judge(rules: &RuleSet, args: &SearchArgs) -> anyhow::Result<Judge>
     })
 }
 
+/// The option without which values would be exact.
+pub(crate) const NO_ORACLE: &str = "--no-oracle";
+
 /// What to do for exact values instead of the estimates of a search.
-pub(crate) fn how_to_know(rules: &RuleSet, args: &SearchArgs) -> String {
-    if args.no_oracle {
-        "leave --no-oracle out for exact values".into()
-    } else {
-        format!("linja solve --rules {rules} makes them exact")
-    }
+pub(crate) fn solve(rules: &RuleSet) -> String {
+    format!("linja solve --rules {rules}")
 }
 
 /// Says which table can't be used and what to do about it.

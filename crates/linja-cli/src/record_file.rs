@@ -5,10 +5,11 @@ use std::io::{self, Read as _, Write};
 use std::path::Path;
 
 use anyhow::Context as _;
-use linja::{Game, Record, Termination, Winner};
+use linja::{Game, Record, Side, Termination, Winner};
 use serde_json::json;
 
 use crate::Answer;
+use crate::texts::Texts;
 
 /// Reads the record in `file`, or from standard input for `-`, and hands it to `answer`. One that breaks the rules is
 /// answered with what is wrong, which is a clear no.
@@ -66,17 +67,27 @@ fn read_bytes(file: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 /// How the game ended, as a sentence without its full stop.
-pub(crate) fn result_in_words(game: &Game) -> String {
+pub(crate) fn result_in_words(game: &Game, texts: &Texts) -> String {
+    let wins =
+        |key, side: Side| texts.say(key, &[("side", &texts.side(side)), ("loser", &texts.side(!side))]);
     let Some(result) = game.result() else {
-        return format!("unfinished, {} to move", game.position().to_move());
+        let side = texts.side(game.position().to_move());
+        return texts.say("terminal.result_unfinished", &[("side", &side)]);
     };
     match (game.termination(), result.winner) {
-        (Some(Termination::Resignation(side)), _) => format!("{} wins, {side} resigned", !side),
-        (Some(Termination::Time(side)), _) => format!("{} wins, {side} ran out of time", !side),
-        (Some(Termination::Abandoned(_)), None) => "abandoned".into(),
-        (Some(Termination::Abandoned(_)), Some(Winner::Side(side))) => format!("{side} wins, abandoned"),
-        (Some(Termination::Abandoned(_)), Some(Winner::Draw)) => "draw, abandoned".into(),
-        (_, Some(Winner::Side(side))) => format!("{side} wins by {}", result.score.margin(side).0),
-        (_, Some(Winner::Draw) | None) => "draw".into(),
+        (Some(Termination::Resignation(side)), _) => wins("terminal.result_resigned", !side),
+        (Some(Termination::Time(side)), _) => wins("terminal.result_time", !side),
+        (Some(Termination::Abandoned(_)), None) => texts.say("terminal.result_abandoned", &[]),
+        (Some(Termination::Abandoned(_)), Some(Winner::Side(side))) => {
+            wins("terminal.result_abandoned_wins", side)
+        }
+        (Some(Termination::Abandoned(_)), Some(Winner::Draw)) => {
+            texts.say("terminal.result_abandoned_draw", &[])
+        }
+        (_, Some(Winner::Side(side))) => {
+            let points = result.score.margin(side).0.unsigned_abs();
+            texts.count("terminal.result_wins", points, &[("side", &texts.side(side))])
+        }
+        (_, Some(Winner::Draw) | None) => texts.say("terminal.result_draw", &[]),
     }
 }

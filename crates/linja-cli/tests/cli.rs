@@ -11,6 +11,7 @@ fn linja(args: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_linja"))
         .args(args)
         .env("LINJA_HOME", no_tables())
+        .env("LC_ALL", "C")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

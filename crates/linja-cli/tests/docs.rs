@@ -93,6 +93,7 @@ fn printed(command: &str, directory: &Path, data_dir: &Path) -> String {
         .current_dir(directory)
         .env("PATH", path)
         .env("LINJA_HOME", data_dir)
+        .env("LC_ALL", "C")
         .output()
         .expect("a shell");
     let bytes = [output.stdout, output.stderr].concat();

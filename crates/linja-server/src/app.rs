@@ -31,6 +31,8 @@ pub struct App {
     pub puzzles: Puzzles,
     /// What clients use.
     pub meter: Meter,
+    /// Where the web page comes from.
+    pub page: page::Source,
     /// Figures about the server.
     pub figures: Option<PrometheusHandle>,
     /// Turns true when the server is stopping.
@@ -45,6 +47,7 @@ impl App {
         let computer = Arc::new(Computer::new(oracle.clone()));
         let rooms = Arc::new(Rooms::new(Arc::new(store), computer.clone()));
         let meter = Meter::new(config.limits, config.trust_proxy);
+        let page = page::Source::new(config.web.clone());
         let stopping = watch::Sender::new(false);
         Arc::new(App {
             config,
@@ -53,6 +56,7 @@ impl App {
             computer,
             puzzles: Puzzles::default(),
             meter,
+            page,
             figures,
             stopping,
         })
@@ -64,7 +68,7 @@ impl App {
             .nest("/api/v1", api::router().merge(live::router()))
             .merge(health::router())
             .merge(page::router())
-            .fallback(async || not_found().into_response())
+            .fallback(page::elsewhere)
             .method_not_allowed_fallback(async || {
                 let detail = "This address does not answer to this method.";
                 Problem::new(Code::MethodNotAllowed, detail).into_response()
@@ -72,8 +76,4 @@ impl App {
             .layer(axum::middleware::from_fn_with_state(self.clone(), security::around))
             .with_state(self.clone())
     }
-}
-
-fn not_found() -> Problem {
-    Problem::new(Code::NotFound, "There is nothing here. The addresses are listed in /api/v1/openapi.json.")
 }

@@ -23,6 +23,8 @@ pub struct Config {
     pub oracle: bool,
     /// Make missing tables in the background.
     pub solve: bool,
+    /// A folder with `web` and `locales` to serve the page from, instead of what is part of the program.
+    pub web: Option<PathBuf>,
     /// Limits for clients.
     pub limits: Limits,
     /// How long the server waits for what is under way when it is stopped.
@@ -115,6 +117,7 @@ impl Config {
             trust_proxy: false,
             oracle: true,
             solve: true,
+            web: None,
             limits: Limits::default(),
             shutdown: Duration::from_secs(10),
         }

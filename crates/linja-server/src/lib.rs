@@ -37,7 +37,7 @@ pub mod live;
 pub mod name;
 pub mod open_files;
 pub mod oracle;
-mod page;
+pub mod page;
 pub mod problem;
 pub mod room;
 pub mod security;

@@ -17,7 +17,7 @@ use crate::problem::{Code, Problem};
 
 /// Nothing but what this server sends itself, and no script, style or frame inside a document.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
-     font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
+     connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; \
      frame-ancestors 'none'";
 
 const HEADERS: [(&str, &str); 6] = [

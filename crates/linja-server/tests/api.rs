@@ -351,6 +351,6 @@ async fn server_tells_about_itself() {
     let document: Value = document.json().await.unwrap();
     assert!(document["paths"]["/api/v1/games/{id}/live"].is_object());
     let page = client.get("/").await;
-    assert!(page.text.contains("/api/v1"), "{}", page.text);
+    assert!(page.text.contains("<title>Linja</title>"), "{}", page.text);
     server.stop().await;
 }

@@ -81,7 +81,7 @@ pub use action::{Action, ActionKind, Actions};
 pub use game::{Game, GameResult, Termination};
 pub use match_play::{Match, MatchGame, MatchLength, MatchOver, MatchPoints};
 pub use notation::{
-    ParsePartialTurnError, ParsePositionError, ParseTurnError, PositionFormError, TurnFormError,
+    ParsePartialTurnError, ParsePositionError, ParseTurnError, PositionFormError, TurnFormError, TurnPart,
 };
 pub use partial_turn::PartialTurn;
 pub use perft::{perft, perft_after, perft_readable};

@@ -7,7 +7,7 @@ mod turn;
 
 pub use partial_turn::ParsePartialTurnError;
 pub use position::{ParsePositionError, PositionFormError};
-pub use turn::{ParseTurnError, TurnFormError};
+pub use turn::{ParseTurnError, TurnFormError, TurnPart};
 
 use alloc::string::String;
 use core::fmt;

@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use linja::{RuleSet, Side};
 use linja_players::{Date, Strength};
 
-use super::{DataDirArg, PositionArgs, RulesArg};
+use super::{DataDirArg, LangArg, PositionArgs, RulesArg};
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ArenaArgs {
@@ -135,6 +135,9 @@ pub(crate) struct PlayArgs {
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
+
+    #[command(flatten)]
+    pub(crate) lang: LangArg,
 
     /// Where chance begins: the same seed and the same turns give the same game [default: the clock]
     #[arg(long, value_name = "S")]

@@ -1,4 +1,5 @@
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use linja_server::{Config, Limits};
@@ -38,6 +39,11 @@ pub(crate) struct ServeArgs {
     /// Do not open the browser
     #[arg(long, env = "LINJA_NO_OPEN", hide_env_values = true)]
     pub(crate) no_open: bool,
+
+    /// Serve the page from the folders web and locales in this folder, read anew for every request: for people who work
+    /// on the page
+    #[arg(long, value_name = "DIR", env = "LINJA_WEB", hide_env_values = true)]
+    pub(crate) web: Option<PathBuf>,
 
     /// Requests a second from one address, 0 for no limit
     #[arg(
@@ -108,6 +114,7 @@ impl ServeArgs {
         config.trust_proxy = self.trust_proxy;
         config.oracle = !self.no_oracle;
         config.solve = !self.no_oracle && !self.no_solve;
+        config.web.clone_from(&self.web);
         config.limits = Limits {
             requests_per_second: self.rate_limit,
             burst: self.burst,

@@ -1,4 +1,5 @@
 pub(super) mod estimated;
+mod reasons;
 
 use std::io::Write;
 
@@ -9,6 +10,7 @@ use linja_players::{Hint, HintedTurn, Judge, JudgedTurn, Outcome};
 use serde_json::{Value, json};
 
 use crate::args::HintArgs;
+use crate::texts::Texts;
 use crate::{Answer, json, lines, oracle};
 
 const STRONG: Style = Style::new().bold();
@@ -45,7 +47,7 @@ fn exact<W: Write>(args: &HintArgs, table: &Table, out: &mut W) -> anyhow::Resul
         let hint = hint(position)?;
         match &hint {
             _ if args.position.json => writeln!(out, "{}", as_json(position, hint.as_ref()))?,
-            Some(hint) => write_hint(position, hint, out)?,
+            Some(hint) => write_hint(position, hint, Texts::english(), out)?,
             None => {}
         }
         if hint.is_none() {
@@ -64,21 +66,25 @@ fn exact<W: Write>(args: &HintArgs, table: &Table, out: &mut W) -> anyhow::Resul
     lines::answer(&args.position, out, whole, line)
 }
 
-pub(super) fn write_hint(position: &Position, hint: &Hint, out: &mut impl Write) -> std::io::Result<()> {
-    let side = position.to_move();
+pub(super) fn write_hint(
+    position: &Position,
+    hint: &Hint,
+    texts: &Texts,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    let kept = match (hint.right, hint.results) {
+        (_, 1) => texts.say("terminal.hint_kept_only", &[]),
+        (right, results) if right == results => texts.count("terminal.hint_kept_by_all", results, &[]),
+        (right, results) => texts.count("terminal.hint_kept_by", right, &[("all", &results)]),
+    };
     let margin = hint.best().turn.margin;
-    let points = margin.0.unsigned_abs();
-    match Outcome::of(margin) {
-        Outcome::Win => write!(out, "{side} to move wins by {points} if nobody errs")?,
-        Outcome::Draw => write!(out, "{side} to move draws if nobody errs")?,
-        Outcome::Loss => write!(out, "{side} to move loses by {points} if nobody errs")?,
-    }
-    match (hint.right, hint.results) {
-        (_, 1) => writeln!(out, "; there is only one result.")?,
-        (right, results) if right == results => writeln!(out, "; all {results} results keep that.")?,
-        (1, results) => writeln!(out, "; 1 of {results} results keeps that.")?,
-        (right, results) => writeln!(out, "; {right} of {results} results keep that.")?,
-    }
+    let (side, points) = (texts.side(position.to_move()), margin.0.unsigned_abs());
+    let key = match Outcome::of(margin) {
+        Outcome::Win => "terminal.hint_win",
+        Outcome::Draw => "terminal.hint_draw",
+        Outcome::Loss => "terminal.hint_loss",
+    };
+    writeln!(out, "{}", texts.count(key, points, &[("side", &side), ("kept", &kept)]))?;
     let width = hint.turns.iter().map(|hinted| written(hinted).len()).max().unwrap_or(0);
     for hinted in &hint.turns {
         writeln!(out)?;
@@ -88,7 +94,7 @@ pub(super) fn write_hint(position: &Position, hint: &Hint, out: &mut impl Write)
             if i > 0 {
                 write!(out, "{:1$}", "", 6 + width)?;
             }
-            writeln!(out, "  {reason}")?;
+            writeln!(out, "  {}", reasons::say(reason, texts))?;
         }
     }
     Ok(())

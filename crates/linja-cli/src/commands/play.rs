@@ -2,6 +2,7 @@
 
 mod file;
 mod keeping;
+mod refusal;
 mod session;
 mod words;
 
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> anyhow::Result<Answe
         saved.players = against(level, side(own.unwrap_or(SideArg::Lot), &mut chance));
     }
     let judge = oracle::judge(saved.game.rules(), &args.search)?;
-    let mut session = Session::new(saved, judge, &args.search, file, seed);
+    let mut session = Session::new(saved, judge, &args.search, args.lang.texts(), file, seed);
     if is_new {
         // A file that can't be written is better known before the game than after it.
         session.save()?;

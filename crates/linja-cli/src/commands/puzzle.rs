@@ -5,6 +5,7 @@ use linja_players::{Date, Goal, Level, Puzzle};
 use serde_json::{Value, json};
 
 use crate::args::PuzzleArgs;
+use crate::texts::Texts;
 use crate::{Answer, board, oracle};
 
 pub(crate) fn run(args: &PuzzleArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
@@ -48,7 +49,13 @@ fn write_text(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write)
     let side = puzzle.position.to_move();
     writeln!(out, "Puzzle of {date}, rules {}", puzzle.rules)?;
     writeln!(out)?;
-    write!(out, "{}", board::Drawing { position: &puzzle.position, rules: &puzzle.rules, over: false })?;
+    let drawing = board::Drawing {
+        position: &puzzle.position,
+        rules: &puzzle.rules,
+        over: false,
+        texts: Texts::english(),
+    };
+    write!(out, "{drawing}")?;
     writeln!(out)?;
     let goal = match puzzle.goal {
         Goal::Win => "win",

@@ -4,6 +4,7 @@ use linja::{Game, Termination, Winner};
 use serde_json::json;
 
 use crate::args::ReplayArgs;
+use crate::texts::Texts;
 use crate::{Answer, json, record_file};
 
 pub(crate) fn run<W: Write>(args: &ReplayArgs, out: &mut W) -> anyhow::Result<Answer> {
@@ -23,7 +24,7 @@ fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "turns     {}", game.turns().len())?;
     writeln!(out, "position  {}", game.position())?;
     writeln!(out, "score     {} {}", score.black, score.red)?;
-    writeln!(out, "result    {}", record_file::result_in_words(game))
+    writeln!(out, "result    {}", record_file::result_in_words(game, Texts::english()))
 }
 
 fn game_json(game: &Game) -> serde_json::Value {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::args::ReviewArgs;
 use crate::board::{BLACK, QUIET, RED};
+use crate::texts::Texts;
 use crate::{Answer, json, oracle, record_file};
 
 const STRONG: Style = Style::new().bold();
@@ -47,7 +48,13 @@ fn write_review(record: &Record, review: &Review, out: &mut impl Write) -> io::R
         record.tag("Date").map_or(String::new(), |date| format!(", {date}"))
     )?;
     let score = game.score();
-    writeln!(out, "{}, score {}:{}", record_file::result_in_words(game), score.black, score.red)?;
+    writeln!(
+        out,
+        "{}, score {}:{}",
+        record_file::result_in_words(game, Texts::english()),
+        score.black,
+        score.red
+    )?;
     if !review.turns.is_empty() {
         writeln!(out)?;
         write_turns(review, out)?;

@@ -3,16 +3,18 @@ use std::io::Write;
 use linja::{Position, Row, RuleSet, Side};
 use serde_json::{Value, json};
 
-use crate::args::PositionArgs;
+use crate::args::ShowArgs;
 use crate::{Answer, board, json, lines};
 
-pub(crate) fn run<W: Write>(args: &PositionArgs, out: &mut W) -> anyhow::Result<Answer> {
+pub(crate) fn run<W: Write>(args: &ShowArgs, out: &mut W) -> anyhow::Result<Answer> {
+    let texts = &args.lang.texts();
+    let args = &args.position;
     let rules = &args.rules.rules;
     let whole = |position: &Position, out: &mut W| {
         if args.json {
             writeln!(out, "{}", position_json(position, rules))?;
         } else {
-            write!(out, "{}", board::Drawing { position, rules, over: false })?;
+            write!(out, "{}", board::Drawing { position, rules, over: false, texts })?;
         }
         Ok(Answer::Yes)
     };
@@ -20,7 +22,7 @@ pub(crate) fn run<W: Write>(args: &PositionArgs, out: &mut W) -> anyhow::Result<
         Ok(if args.json {
             position_json(position, rules).to_string()
         } else {
-            board::OneLine { position, rules }.to_string()
+            board::OneLine { position, rules, texts }.to_string()
         })
     };
     lines::answer(args, out, whole, line)

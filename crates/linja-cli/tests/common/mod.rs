@@ -43,6 +43,7 @@ pub fn command(data_dir: &Path, args: &[&str]) -> Command {
     command
         .args(args)
         .env("LINJA_HOME", data_dir)
+        .env("LC_ALL", "C")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

@@ -14,8 +14,14 @@ pub mod version;
 use std::sync::Arc;
 
 use axum::Router;
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::SizeAbove;
 
 use crate::app::App;
+
+/// Bodies from this size on are compressed for clients that can read it. A game with its tree has some ten times that.
+const WORTH_COMPRESSING: u64 = 1024;
 
 /// All routes of the API but the live ones.
 pub fn router() -> Router<Arc<App>> {
@@ -30,4 +36,9 @@ pub fn router() -> Router<Arc<App>> {
         .merge(reviews::router())
         .merge(tokens::router())
         .merge(version::router())
+        .layer(
+            CompressionLayer::new()
+                .quality(CompressionLevel::Fastest)
+                .compress_when(SizeAbove::new(WORTH_COMPRESSING)),
+        )
 }

@@ -261,7 +261,8 @@ pub(super) async fn cached<T: Serialize>(
     let mut headers = HeaderMap::new();
     // A day without asking, so that a new version of the program is seen the day after; asking again is cheap.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
-    if let Ok(value) = HeaderValue::from_str(&tag) {
+    // Weak, as the same answer may be compressed or not.
+    if let Ok(value) = HeaderValue::from_str(&format!("W/{tag}")) {
         headers.insert(header::ETAG, value);
     }
     let known = request.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()).unwrap_or_default();

@@ -98,12 +98,12 @@ impl Written {
 fn read_pass(cursor: &mut Cursor<'_>, turn: &PartialTurn) -> Result<Written, ParseTurnError> {
     for wanted in "pass".chars() {
         if cursor.peek().map(|c| c.to_ascii_lowercase()) != Some(wanted) {
-            return Err(ParseTurnError::expected(cursor, Expected::Pass));
+            return Err(ParseTurnError::expected(cursor, TurnPart::Pass));
         }
         cursor.take();
     }
     if cursor.peek().is_some() {
-        return Err(ParseTurnError::expected(cursor, Expected::End));
+        return Err(ParseTurnError::expected(cursor, TurnPart::End));
     }
     if turn.phase() != Phase::Done || !turn.so_far().is_pass() {
         return Err(PlayError::CannotPass { side: turn.side() }.into());
@@ -113,7 +113,7 @@ fn read_pass(cursor: &mut Cursor<'_>, turn: &PartialTurn) -> Result<Written, Par
 
 fn read_row(cursor: &mut Cursor<'_>) -> Result<Row, ParseTurnError> {
     let Some(row) = cursor.peek().and_then(Row::from_letter) else {
-        return Err(ParseTurnError::expected(cursor, Expected::Row));
+        return Err(ParseTurnError::expected(cursor, TurnPart::Row));
     };
     cursor.take();
     Ok(row)
@@ -140,19 +140,46 @@ pub enum ParseTurnError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnFormError {
     column: usize,
-    expected: Expected,
+    expected: TurnPart,
     found: Found,
 }
 
+impl TurnFormError {
+    /// Where, counted in characters from 1.
+    #[must_use]
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// What was expected there.
+    #[must_use]
+    pub fn expected(&self) -> TurnPart {
+        self.expected
+    }
+
+    /// What stands there instead; `None` if the text ends.
+    #[must_use]
+    pub fn found(&self) -> Option<char> {
+        match self.found {
+            Found::Character(character) => Some(character),
+            Found::End => None,
+        }
+    }
+}
+
+/// What the written form of a turn consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Expected {
+pub enum TurnPart {
+    /// The letter of a row.
     Row,
+    /// The word `pass`.
     Pass,
+    /// Nothing more.
     End,
 }
 
 impl ParseTurnError {
-    fn expected(cursor: &mut Cursor<'_>, expected: Expected) -> ParseTurnError {
+    fn expected(cursor: &mut Cursor<'_>, expected: TurnPart) -> ParseTurnError {
         let (column, found) = (cursor.column(), cursor.found());
         ParseTurnError::Form(TurnFormError { column, expected, found })
     }
@@ -175,9 +202,9 @@ impl fmt::Display for TurnFormError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "character {}: expected ", self.column)?;
         match self.expected {
-            Expected::Row => write!(f, "a row, a to h")?,
-            Expected::Pass => write!(f, "the word pass")?,
-            Expected::End => write!(f, "nothing more")?,
+            TurnPart::Row => write!(f, "a row, a to h")?,
+            TurnPart::Pass => write!(f, "the word pass")?,
+            TurnPart::End => write!(f, "nothing more")?,
         }
         write!(f, ", {}", self.found)
     }

@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::io::{self, Write};
 
-use linja::Position;
+use linja::{Position, RuleSet};
 use linja_players::{Judge, JudgedTurn, Worth};
 use serde_json::{Value, json};
 
 use super::{TURNS, write_turns};
-use crate::args::HintArgs;
+use crate::args::{HintArgs, SearchArgs};
+use crate::texts::Texts;
 use crate::{Answer, json, lines, oracle};
 
 pub(super) fn run<W: Write>(args: &HintArgs, judge: Judge, out: &mut W) -> anyhow::Result<Answer> {
@@ -29,7 +30,7 @@ pub(super) fn run<W: Write>(args: &HintArgs, judge: Judge, out: &mut W) -> anyho
             return Ok(Answer::No);
         }
         if !args.position.json {
-            write(&results, &oracle::how_to_know(rules, &args.search), out)?;
+            write(&results, rules, &args.search, Texts::english(), out)?;
         }
         Ok(Answer::Yes)
     };
@@ -47,13 +48,22 @@ pub(super) fn run<W: Write>(args: &HintArgs, judge: Judge, out: &mut W) -> anyho
 /// The first of some turns, the best first, and what their worth is worth.
 pub(in crate::commands) fn write(
     turns: &[JudgedTurn],
-    how_to_know: &str,
+    rules: &RuleSet,
+    search: &SearchArgs,
+    texts: &Texts,
     out: &mut impl Write,
 ) -> io::Result<()> {
     match turns.first().map(|best| best.worth) {
         None => {}
-        Some(Worth::Estimated(_)) => writeln!(out, "These are estimates; {how_to_know}.\n")?,
-        Some(Worth::Exact(_)) => writeln!(out, "These margins are exact, read to the end of the game.\n")?,
+        Some(Worth::Estimated(_)) if search.no_oracle => {
+            let text = texts.say("terminal.hint_estimates_chosen", &[("option", &oracle::NO_ORACLE)]);
+            writeln!(out, "{text}\n")?;
+        }
+        Some(Worth::Estimated(_)) => {
+            let text = texts.say("terminal.hint_estimates", &[("command", &oracle::solve(rules))]);
+            writeln!(out, "{text}\n")?;
+        }
+        Some(Worth::Exact(_)) => writeln!(out, "{}\n", texts.say("terminal.hint_exact", &[]))?,
     }
     write_turns(turns, out)
 }

@@ -6,30 +6,31 @@ use std::path::PathBuf;
 use linja::{Game, Side, Winner};
 
 use super::file::GameFile;
-use super::session::{Session, Step, complain};
+use super::session::{Session, Step};
 use crate::oracle;
 
 impl Session<'_> {
     pub(super) fn save_as(&mut self, path: &str, out: &mut impl Write) -> anyhow::Result<Step> {
         if path.is_empty() && self.file.is_none() {
-            return complain("name a file: save game.linja", out);
+            return self.ask_for_name("save game.linja", out);
         }
         if !path.is_empty() {
             let file = match GameFile::new(PathBuf::from(path)) {
                 Ok(file) => file,
-                Err(error) => return complain(&error.to_string(), out),
+                Err(error) => return self.complain(&error.to_string(), out),
             };
             // A name typed by mistake must not cost another game its record.
             if self.file.as_ref().is_none_or(|own| own.path() != file.path()) && file.path().exists() {
-                return complain(&format!("{path} exists already; choose another name"), out);
+                let reason = self.texts.say("terminal.no_other_file", &[("file", &path)]);
+                return self.complain(&reason, out);
             }
             if let Err(error) = file.save(&self.saved) {
-                return complain(&format!("{error:#}"), out);
+                return self.complain(&format!("{error:#}"), out);
             }
             self.file = Some(file);
             self.is_unsaved = false;
         } else if let Err(error) = self.save() {
-            return complain(&format!("{error:#}"), out);
+            return self.complain(&format!("{error:#}"), out);
         }
         self.say_where(out)?;
         Ok(Step::GoOn)
@@ -37,21 +38,24 @@ impl Session<'_> {
 
     pub(super) fn load(&mut self, path: &str, out: &mut impl Write) -> anyhow::Result<Step> {
         if path.is_empty() {
-            return complain("name a file: load game.linja", out);
+            return self.ask_for_name("load game.linja", out);
         }
         if self.would_be_lost() {
-            return complain("this game is not saved; save FILE keeps it, resign gives it up", out);
+            return self.refuse("terminal.no_loss", out);
         }
         let loaded = GameFile::new(PathBuf::from(path)).and_then(|file| Ok((file.load()?, file)));
         let (saved, file) = match loaded {
             Ok((Some(saved), file)) => (saved, file),
-            Ok((None, _)) => return complain(&format!("there is no file {path}"), out),
-            Err(error) => return complain(&format!("{error:#}"), out),
+            Ok((None, _)) => {
+                let reason = self.texts.say("terminal.no_file", &[("file", &path)]);
+                return self.complain(&reason, out);
+            }
+            Err(error) => return self.complain(&format!("{error:#}"), out),
         };
         if saved.game.rules() != self.saved.game.rules() {
             match oracle::judge(saved.game.rules(), self.search) {
                 Ok(judge) => self.judge = judge,
-                Err(error) => return complain(&format!("{error:#}"), out),
+                Err(error) => return self.complain(&format!("{error:#}"), out),
             }
         }
         self.turn = saved.game.begin_turn();
@@ -65,10 +69,10 @@ impl Session<'_> {
     /// Another game after this one, begun by the loser, or after a draw by who did not begin this one.
     pub(super) fn next_game(&mut self, out: &mut impl Write) -> anyhow::Result<Step> {
         let Some(first) = next_starter(&self.saved.game) else {
-            return complain("this game is not over; resign gives it up", out);
+            return self.refuse("terminal.no_next_game", out);
         };
         if self.is_unsaved {
-            return complain("this game could not be saved; save FILE keeps it elsewhere", out);
+            return self.refuse("terminal.no_next_game_unsaved", out);
         }
         self.games += 1;
         self.saved = self.saved.next(first);
@@ -93,17 +97,19 @@ impl Session<'_> {
     pub(super) fn say_where(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let path = file.path().display();
-        if self.saved.game.is_over() {
-            writeln!(out, "Saved in {path}; linja review {path} tells what each turn was worth.")?;
+        let (key, command) = if self.saved.game.is_over() {
+            ("terminal.saved_over", format!("linja review {path}"))
         } else if self.turn.is_some_and(|turn| !turn.so_far().is_pass()) {
-            writeln!(
-                out,
-                "Saved in {path} up to the last whole turn; linja play {path} goes on from there."
-            )?;
+            ("terminal.saved_before_turn", format!("linja play {path}"))
         } else {
-            writeln!(out, "Saved in {path}; linja play {path} goes on from here.")?;
-        }
+            ("terminal.saved", format!("linja play {path}"))
+        };
+        writeln!(out, "{}", self.texts.say(key, &[("file", &path), ("command", &command)]))?;
         Ok(())
+    }
+
+    fn ask_for_name(&self, command: &str, out: &mut impl Write) -> anyhow::Result<Step> {
+        self.complain(&self.texts.say("terminal.no_name", &[("command", &command)]), out)
     }
 }
 

@@ -7,9 +7,11 @@ use linja::{PartialTurn, Phase, PlayError, Side, Termination};
 use linja_players::{Chance, Hint, Judge, JudgedTurn, Strength};
 
 use super::file::{GameFile, SavedGame};
-use super::words;
+use super::{refusal, words};
 use crate::args::SearchArgs;
 use crate::commands::hint;
+use crate::lines::BadLine;
+use crate::texts::Texts;
 use crate::{board, lines, oracle};
 
 pub(super) struct Session<'a> {
@@ -19,6 +21,7 @@ pub(super) struct Session<'a> {
     pub(super) judge: Judge,
     /// Where to look for a table if another game is loaded.
     pub(super) search: &'a SearchArgs,
+    pub(super) texts: Texts,
     pub(super) file: Option<GameFile>,
     /// The last turn could not be saved.
     pub(super) is_unsaved: bool,
@@ -40,26 +43,43 @@ impl<'a> Session<'a> {
         saved: SavedGame,
         judge: Judge,
         search: &'a SearchArgs,
+        texts: Texts,
         file: Option<GameFile>,
         seed: u64,
     ) -> Session<'a> {
         let turn = saved.game.begin_turn();
-        Session { saved, turn, judge, search, file, is_unsaved: false, seed, games: 0, is_changed: true }
+        Session {
+            saved,
+            turn,
+            judge,
+            search,
+            texts,
+            file,
+            is_unsaved: false,
+            seed,
+            games: 0,
+            is_changed: true,
+        }
     }
 
     /// Says who plays whom.
     pub(super) fn greet(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         self.is_changed = true;
-        let (players, rules) = (self.saved.players, self.saved.game.rules());
-        let player = |side| players[side].map_or("you".into(), Strength::name);
+        let (players, rules, texts) = (self.saved.players, self.saved.game.rules(), &self.texts);
         if players.black.or(players.red).is_none() {
-            writeln!(out, "Two people play. Type ? for help.")?;
+            writeln!(out, "{}", texts.say("terminal.two_people", &[]))?;
             return Ok(());
         }
-        writeln!(out, "Black: {}, Red: {}. Type ? for help.", player(Side::Black), player(Side::Red))?;
+        let player = |side| words::player(players[side], texts);
+        let (black, red) = (player(Side::Black), player(Side::Red));
+        writeln!(out, "{}", texts.say("terminal.players", &[("black", &black), ("red", &red)]))?;
         if !self.judge.is_exact() {
-            let how_to_know = oracle::how_to_know(rules, self.search);
-            writeln!(out, "The computer looks ahead, and its values are estimates; {how_to_know}.")?;
+            let text = if self.search.no_oracle {
+                texts.say("terminal.looks_ahead_chosen", &[("option", &oracle::NO_ORACLE)])
+            } else {
+                texts.say("terminal.looks_ahead", &[("command", &oracle::solve(rules))])
+            };
+            writeln!(out, "{text}")?;
         }
         Ok(())
     }
@@ -91,7 +111,8 @@ impl<'a> Session<'a> {
                 Ok(Step::Leave)
             }
             Some(Ok(line)) => self.obey(line.trim(), out),
-            Some(Err(error)) => complain(&error, out),
+            Some(Err(BadLine::TooLong)) => self.refuse("terminal.no_end_of_line", out),
+            Some(Err(BadLine::NotText)) => self.refuse("terminal.no_text", out),
         }
     }
 
@@ -109,12 +130,12 @@ impl<'a> Session<'a> {
             self.draw(out)?;
         }
         if let Some(turn) = &self.turn {
-            writeln!(out, "{}", words::expected(turn))?;
+            writeln!(out, "{}", words::expected(turn, &self.texts))?;
         } else {
             if self.is_changed {
-                writeln!(out, "{}", words::result(&self.saved.game))?;
+                writeln!(out, "{}", words::result(&self.saved.game, &self.texts))?;
             }
-            writeln!(out, "{}", words::after_the_end(&self.saved.game))?;
+            writeln!(out, "{}", words::after_the_end(&self.saved.game, &self.texts))?;
         }
         self.is_changed = false;
         write!(out, "> ")?;
@@ -129,7 +150,8 @@ impl<'a> Session<'a> {
         let chosen = self.judge.choose(game.position(), strength, &mut chance);
         let chosen = chosen.map_err(|error| oracle::unusable_judge(error, &self.judge))?;
         let chosen = chosen.context("the computer finds no turn")?;
-        writeln!(out, "{} plays {}", game.position().to_move(), chosen.complete.turn)?;
+        let (side, turn) = (self.texts.side(game.position().to_move()), chosen.complete.turn);
+        writeln!(out, "{}", self.texts.say("terminal.plays", &[("side", &side), ("turn", &turn)]))?;
         game.play(&chosen.complete.turn)?;
         self.played(out)
     }
@@ -137,14 +159,14 @@ impl<'a> Session<'a> {
     fn obey(&mut self, line: &str, out: &mut impl Write) -> anyhow::Result<Step> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (command.to_ascii_lowercase().as_str(), self.turn) {
-            ("?" | "help", _) => write!(out, "{}", words::HELP)?,
+            ("?" | "help", _) => write!(out, "{}", words::help(&self.texts))?,
             ("board", _) => self.draw(out)?,
             ("undo", _) => return self.undo(out),
             ("save", _) => return self.save_as(rest.trim(), out),
             ("load", _) => return self.load(rest.trim(), out),
             ("new", _) => return self.next_game(out),
             ("quit" | "exit", _) | ("", None) => return Ok(Step::Leave),
-            (_, None) => return complain("the game is over", out),
+            (_, None) => return self.refuse("terminal.error_game_over", out),
             ("hint", Some(turn)) => self.hint(&turn, out)?,
             ("turns", Some(turn)) => write!(out, "{}", words::list(&turn))?,
             ("resign", Some(turn)) => {
@@ -152,7 +174,8 @@ impl<'a> Session<'a> {
                 self.played(out)?;
             }
             ("pass", Some(turn)) if turn.phase() == Phase::Opening => {
-                return complain(&PlayError::CannotPass { side: turn.side() }.to_string(), out);
+                let error = PlayError::CannotPass { side: turn.side() };
+                return self.complain(&refusal::of_turn(&error, &self.texts), out);
             }
             ("" | "pass" | "done", Some(turn)) => return self.hand_over(&turn, out),
             (_, Some(turn)) => return self.act(turn, line, out),
@@ -166,14 +189,14 @@ impl<'a> Session<'a> {
         let is_unsigned = turn.phase() == Phase::AnotherTurn && !line.starts_with('/');
         let signed = if is_unsigned { format!("/ {line}") } else { line.into() };
         if let Err(error) = turn.extend(&signed) {
-            return complain(&error.to_string(), out);
+            return self.complain(&refusal::of_text(&error, &self.texts), out);
         }
         self.turn = Some(turn);
         self.is_changed = true;
         if turn.phase() != Phase::Done {
             return Ok(Step::GoOn);
         }
-        if let Some(remark) = words::remark(&turn) {
+        if let Some(remark) = words::remark(&turn, &self.texts) {
             writeln!(out, "{remark}")?;
         }
         self.hand_over(&turn, out)
@@ -187,7 +210,7 @@ impl<'a> Session<'a> {
                 self.played(out)?;
                 Ok(Step::GoOn)
             }
-            Err(error) => complain(&error.to_string(), out),
+            Err(error) => self.complain(&refusal::of_turn(&error, &self.texts), out),
         }
     }
 
@@ -198,7 +221,8 @@ impl<'a> Session<'a> {
         let result = self.save();
         self.is_unsaved = result.is_err();
         if let Err(error) = result {
-            writeln!(out, "Not saved: {error:#}. Type save and another name.")?;
+            let reason = format!("{error:#}");
+            writeln!(out, "{}", self.texts.say("terminal.not_saved", &[("reason", &reason)]))?;
         }
         Ok(())
     }
@@ -212,14 +236,14 @@ impl<'a> Session<'a> {
         }
         let game = &mut self.saved.game;
         if !matches!(game.termination(), None | Some(Termination::Normal)) {
-            return complain("what ended the game can't be taken back", out);
+            return self.refuse("terminal.no_way_back", out);
         }
         let first = game.start().to_move();
         let side = |number: usize| if number.is_multiple_of(2) { first } else { !first };
         // Back to a turn of a person: the computer would only play the same again.
         let played = game.turns().len();
         let Some(last) = (0..played).rfind(|&number| self.saved.players[side(number)].is_none()) else {
-            return complain("there is nothing to take back", out);
+            return self.refuse("terminal.no_undo", out);
         };
         for _ in last..played {
             game.undo();
@@ -235,7 +259,7 @@ impl<'a> Session<'a> {
             && begun.is_empty()
             && let Some(found) = Hint::new(&**table, turn.start(), hint::TURNS)?
         {
-            return Ok(hint::write_hint(turn.start(), &found, out)?);
+            return Ok(hint::write_hint(turn.start(), &found, &self.texts, out)?);
         }
         let mut turns = self.judge.turns(turn.start())?;
         turns.retain(|judged| judged.complete.turn.actions().starts_with(begun));
@@ -243,19 +267,25 @@ impl<'a> Session<'a> {
         if self.judge.is_exact() {
             return Ok(hint::write_turns(&turns, out)?);
         }
-        let how_to_know = oracle::how_to_know(turn.rules(), self.search);
-        Ok(hint::estimated::write(&turns, &how_to_know, out)?)
+        Ok(hint::estimated::write(&turns, turn.rules(), self.search, &self.texts, out)?)
     }
 
     fn draw(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let game = &self.saved.game;
         let position = self.turn.as_ref().map_or(game.position(), |turn| turn.now());
-        let drawing = board::Drawing { position, rules: game.rules(), over: game.is_over() };
+        let drawing =
+            board::Drawing { position, rules: game.rules(), over: game.is_over(), texts: &self.texts };
         Ok(write!(out, "\n{drawing}\n")?)
     }
-}
 
-pub(super) fn complain(error: &str, out: &mut impl Write) -> anyhow::Result<Step> {
-    writeln!(out, "No: {error}. Type ? for help.")?;
-    Ok(Step::GoOn)
+    /// Says that something can't be done, and why, by the key of a text.
+    pub(super) fn refuse(&self, key: &str, out: &mut impl Write) -> anyhow::Result<Step> {
+        self.complain(&self.texts.say(key, &[]), out)
+    }
+
+    /// Says that something can't be done, and why.
+    pub(super) fn complain(&self, reason: &str, out: &mut impl Write) -> anyhow::Result<Step> {
+        writeln!(out, "{}", self.texts.say("terminal.no", &[("reason", &reason)]))?;
+        Ok(Step::GoOn)
+    }
 }

@@ -1,44 +1,82 @@
 //! What the terminal says during a game.
 
 use linja::{Game, PartialTurn, Phase, Termination, WhyDone, fast};
+use linja_players::Strength;
 
 use crate::record_file;
+use crate::texts::Texts;
 
-pub(super) const HELP: &str = "\
-Type a turn as it is written: two letters for each action, from row to row.
-  ab        one action; the next one is asked for
-  ab ce     the whole turn at once
-  +gf ~dc   a bonus with an own pawn, or (spicy) with an opponent's
-  (Enter)   end the turn here, where that is allowed; pass, if there is no opening
-Everything else:
-  undo      take back the last action, or the last turn
-  hint      the best turns and what they are worth
-  turns     all turns, or how the one that has begun can go on
-  board     draw the board again
-  save FILE write the record; from then on every turn is saved there
-  load FILE go on with another game
-  new       after the end: another game, begun by the loser
-  resign    give up the game
-  quit      leave; a game with a file is saved
-";
+/// Everything that can be typed.
+pub(super) fn help(texts: &Texts) -> String {
+    let enter = texts.say("terminal.help_enter_key", &[]);
+    let with_file = |command: &str| format!("{command} {}", texts.say("terminal.help_file", &[]));
+    let (save, load) = (with_file("save"), with_file("load"));
+    let turns = [
+        ("ab", "terminal.help_action"),
+        ("ab ce", "terminal.help_turn"),
+        ("+gf ~dc", "terminal.help_bonus"),
+        (&*enter, "terminal.help_enter"),
+    ];
+    let commands = [
+        ("undo", "terminal.help_undo"),
+        ("hint", "terminal.help_hint"),
+        ("turns", "terminal.help_list"),
+        ("board", "terminal.help_board"),
+        (&*save, "terminal.help_save"),
+        (&*load, "terminal.help_load"),
+        ("new", "terminal.help_new"),
+        ("resign", "terminal.help_resign"),
+        ("quit", "terminal.help_quit"),
+    ];
+    let all = turns.iter().chain(&commands);
+    let width = all.map(|(typed, _)| typed.chars().count()).max().unwrap_or_default();
+    let line = |(typed, key): (&str, &str)| format!("  {typed:width$} {}\n", texts.say(key, &[]));
+    let mut help = texts.say("terminal.help_turns", &[]) + "\n";
+    help.extend(turns.map(line));
+    help += &(texts.say("terminal.help_else", &[]) + "\n");
+    help.extend(commands.map(line));
+    help
+}
+
+/// Who plays a side: the computer at a strength, or whoever reads this.
+pub(super) fn player(strength: Option<Strength>, texts: &Texts) -> String {
+    match strength {
+        None => texts.say("terminal.player_you", &[]),
+        Some(Strength::Random) => texts.say("terminal.player_random", &[]),
+        Some(Strength::Level(level)) => texts.say("terminal.player_level", &[("level", &level)]),
+        Some(Strength::Perfect) => texts.say("terminal.player_perfect", &[]),
+    }
+}
 
 /// What is expected of the player now.
-pub(super) fn expected(turn: &PartialTurn) -> String {
-    let side = turn.side();
+pub(super) fn expected(turn: &PartialTurn, texts: &Texts) -> String {
+    let side = texts.side(turn.side());
     let actions: Vec<String> = turn.actions().iter().map(ToString::to_string).collect();
     let actions = actions.join(" ");
-    let may_end = if turn.can_finish() { ", or Enter to go without" } else { "" };
-    // From here on nothing else shows that it is the last turn: a bonus can mix the colours again.
-    let last = if turn.has_passed() { ", the last turn of the game" } else { "" };
     match turn.phase() {
-        Phase::Opening => format!("{side}, your opening (rows of its follow-up): {}", openings(turn)),
-        Phase::FollowUp(steps) => {
-            let rows = if steps.get() == 1 { "1 row".into() } else { format!("{steps} rows") };
-            format!("{side}, your follow-up, {rows} forward{last}: {actions}{may_end}")
+        Phase::Opening => texts.say("terminal.ask_opening", &[("side", &side), ("actions", &openings(turn))]),
+        Phase::AnotherTurn => {
+            texts.say("terminal.ask_another", &[("side", &side), ("actions", &openings(turn))])
         }
-        Phase::Bonus => format!("{side}, a bonus, one row either way{last}: {actions}{may_end}"),
-        Phase::AnotherTurn => format!("{side}, another opening (rows of its follow-up): {}", openings(turn)),
-        Phase::Done => format!("{side} {}", why_done(turn)),
+        // From here on nothing else shows that it is the last turn: a bonus can mix the colours again.
+        Phase::FollowUp(steps) => {
+            let key = match (turn.has_passed(), turn.can_finish()) {
+                (false, false) => "terminal.ask_follow_up",
+                (false, true) => "terminal.ask_follow_up_optional",
+                (true, false) => "terminal.ask_follow_up_last",
+                (true, true) => "terminal.ask_follow_up_last_optional",
+            };
+            texts.count(key, steps.get(), &[("side", &side), ("actions", &actions)])
+        }
+        Phase::Bonus => {
+            let key = if turn.has_passed() { "terminal.ask_bonus_last" } else { "terminal.ask_bonus" };
+            texts.say(key, &[("side", &side), ("actions", &actions)])
+        }
+        Phase::Done => {
+            let must_pass = matches!(turn.why_done(), Some(WhyDone::NoOpening(_)));
+            let key = if must_pass { "terminal.ask_pass" } else { "terminal.ask_done" };
+            texts.say(key, &[("side", &side)])
+        }
     }
 }
 
@@ -55,23 +93,19 @@ fn openings(turn: &PartialTurn) -> String {
     openings.join(" ")
 }
 
-fn why_done(turn: &PartialTurn) -> &'static str {
-    match turn.why_done() {
-        Some(WhyDone::NoOpening(_)) => "has no opening and must pass: Enter",
-        _ => "is done: Enter",
-    }
-}
-
 /// Something about the turn just played that is easily overlooked.
-pub(super) fn remark(turn: &PartialTurn) -> Option<&'static str> {
-    match turn.why_done()? {
-        WhyDone::EmptyRow(_) => Some("The row was empty, so there is no follow-up."),
-        WhyDone::OpeningIntoGoal => Some("An opening into the goal earns no follow-up."),
-        WhyDone::FollowUpLost(_) => Some("No pawn can make the follow-up; it is lost."),
-        WhyDone::BonusLost => Some("No pawn can make the bonus; it is lost."),
-        WhyDone::AnotherTurnLost => Some("There is no opening for the other turn; it is lost."),
-        WhyDone::NoOpening(_) | WhyDone::GameEnded | WhyDone::FollowUpMade | WhyDone::BonusMade => None,
-    }
+pub(super) fn remark(turn: &PartialTurn, texts: &Texts) -> Option<String> {
+    let key = match turn.why_done()? {
+        WhyDone::EmptyRow(_) => "terminal.remark_empty_row",
+        WhyDone::OpeningIntoGoal => "terminal.remark_opening_into_goal",
+        WhyDone::FollowUpLost(_) => "terminal.remark_follow_up_lost",
+        WhyDone::BonusLost => "terminal.remark_bonus_lost",
+        WhyDone::AnotherTurnLost => "terminal.remark_another_turn_lost",
+        WhyDone::NoOpening(_) | WhyDone::GameEnded | WhyDone::FollowUpMade | WhyDone::BonusMade => {
+            return None;
+        }
+    };
+    Some(texts.say(key, &[]))
 }
 
 /// All turns that go on from what has been done, in lines for a terminal.
@@ -98,17 +132,15 @@ pub(super) fn list(turn: &PartialTurn) -> String {
 }
 
 /// What can be done when the game is over.
-pub(super) fn after_the_end(game: &Game) -> &'static str {
+pub(super) fn after_the_end(game: &Game, texts: &Texts) -> String {
     match game.termination() {
-        Some(Termination::Normal) => {
-            "new for another game, undo for another end, save FILE for the record, Enter to leave"
-        }
-        _ => "new for another game, save FILE for the record, Enter to leave",
+        Some(Termination::Normal) => texts.say("terminal.ask_over", &[]),
+        _ => texts.say("terminal.ask_given_up", &[]),
     }
 }
 
 /// How the game ended, with the points.
-pub(super) fn result(game: &Game) -> String {
-    let score = game.score();
-    format!("Black {}, Red {}: {}.", score.black, score.red, record_file::result_in_words(game))
+pub(super) fn result(game: &Game, texts: &Texts) -> String {
+    let (score, how) = (game.score(), record_file::result_in_words(game, texts));
+    texts.say("terminal.result", &[("black", &score.black), ("red", &score.red), ("how", &how)])
 }

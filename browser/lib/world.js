@@ -1,0 +1,177 @@
+// What all tests share: one browser, one server with tables and one without, and visitors who watch what the page does.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { after } from 'node:test';
+import { chromium } from 'playwright-core';
+import { SCREENSHOTS, startServer } from './server.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').BrowserContext} Context */
+/** @typedef {import('./server.js').Server} Server */
+
+/** The machine may be busy: what takes longer than this does not come at all. */
+export const PATIENCE = Number(process.env['LINJA_PATIENCE'] ?? 60_000);
+
+/** The Chromium of this machine. */
+export function executable() {
+  const named = process.env['CHROMIUM'];
+  if (named) return named;
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+    for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+      if (existsSync(join(folder, name))) return join(folder, name);
+    }
+  }
+  throw new Error('There is no Chromium: install the package chromium');
+}
+
+/** @type {Promise<import('playwright-core').Browser>|null} */
+let launched = null;
+/** @type {Record<'solved'|'bare', Promise<Server>|null>} */
+const servers = { solved: null, bare: null };
+
+/** Starts Chromium. Nothing but this machine has an address in it, so that no request could leave it unseen. */
+export function browser() {
+  launched ??= chromium.launch({
+    executablePath: executable(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+  });
+  return launched;
+}
+
+/** The server with all rule sets solved. */
+export const solvedServer = () => (servers.solved ??= startServer());
+/** The server without tables. */
+export const bareServer = () => (servers.bare ??= startServer({ solved: false }));
+
+after(async () => {
+  await (await launched)?.close();
+  for (const server of Object.values(servers)) await (await server)?.stop();
+});
+
+export const DESKTOP = { viewport: { width: 1440, height: 900 } };
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+
+/**
+ * @typedef {object} Wishes
+ * @property {Server} [server]
+ * @property {Record<string, unknown>} [settings] what this device remembers
+ * @property {RegExp[]} [allow] console errors that belong to the test
+ * @property {import('playwright-core').BrowserContextOptions} [device]
+ */
+/**
+ * @typedef {object} Visitor a person with a device
+ * @property {Page} page
+ * @property {Context} context
+ * @property {Server} server
+ * @property {string[]} faults what went wrong so far
+ * @property {(body: Record<string, unknown>) => Promise<any>} create makes a game that belongs to this person
+ * @property {(path: string, body?: Record<string, unknown>) => Promise<any>} api
+ * @property {(path: string) => Promise<void>} open
+ */
+
+/** Listens inside the page: what the policy refused, and what moved without being asked to. */
+function watchPage() {
+  const seen = /** @type {any} */ (window);
+  seen.refused = [];
+  seen.shifts = [];
+  addEventListener('securitypolicyviolation', (event) => seen.refused.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
+  new PerformanceObserver((list) => {
+    for (const entry of /** @type {any[]} */ (list.getEntries())) {
+      if (!entry.hadRecentInput) seen.shifts.push({ value: entry.value, at: Math.round(entry.startTime), what: entry.sources.map((/** @type {any} */ source) => source.node?.className?.toString() ?? source.node?.nodeName) });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/**
+ * Somebody visits. Whatever a page must never do is noted, and `check` says so at the end.
+ * @param {Wishes} [wishes]
+ * @returns {Promise<Visitor & {check(): Promise<void>, leave(): Promise<void>}>}
+ */
+export async function visitor({ server, settings = {}, allow = [], device = {} } = {}) {
+  const at = server ?? await solvedServer();
+  const remembered = [{ name: 'linja.settings', value: JSON.stringify(settings) }];
+  const context = await (await browser()).newContext({
+    baseURL: at.origin, locale: 'en-GB', timezoneId: 'Europe/Berlin',
+    storageState: { cookies: [], origins: [{ origin: at.origin, localStorage: remembered }] }, ...DESKTOP, ...device,
+  });
+  context.setDefaultTimeout(PATIENCE);
+  /** @type {string[]} */
+  const faults = [];
+  const fault = (/** @type {string} */ text) => {
+    if (!allow.some((pattern) => pattern.test(text))) faults.push(text);
+  };
+  const isOurs = (/** @type {string} */ url) => /^(data|blob|about):/.test(url) || new URL(url).host === new URL(at.origin).host;
+  context.on('request', (request) => { if (!isOurs(request.url())) faults.push(`A request left for ${request.url()}`); });
+  context.on('console', (message) => { if (message.type() === 'error') fault(`Console: ${message.text()} (${message.location().url})`); });
+  context.on('weberror', (error) => fault(`Error in the page: ${error.error().stack}`));
+  context.on('dialog', (dialog) => {
+    faults.push(`A dialog opened: ${dialog.message()}`);
+    dialog.dismiss().catch(() => undefined);
+  });
+  context.on('page', (page) => page.on('websocket', (socket) => { if (!isOurs(socket.url())) faults.push(`A socket left for ${socket.url()}`); }));
+  await context.addInitScript(watchPage);
+  const page = await context.newPage();
+
+  /** @type {Visitor['api']} */
+  async function api(path, body) {
+    const options = body === undefined ? {} : { data: body };
+    const answer = await context.request.fetch(`/api/v1${path}`, { method: body === undefined ? 'GET' : 'POST', ...options });
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  return {
+    page, context, faults, server: at, api,
+    async create(body) {
+      const made = await api('/games', { id: crypto.randomUUID(), ...body });
+      return made.game;
+    },
+    async open(path) {
+      await page.goto(path);
+      await page.locator('main > *').first().waitFor();
+    },
+    async check() {
+      for (const each of context.pages()) {
+        const refused = await each.evaluate(() => /** @type {any} */ (window).refused ?? []).catch(() => []);
+        faults.push(...refused.map((/** @type {string} */ text) => `The policy refused ${text}`));
+      }
+      assert.deepEqual(faults, []);
+    },
+    leave: () => context.close(),
+  };
+}
+
+/**
+ * Runs a test with some visitors, who leave in the end; nothing forbidden may have happened to any.
+ * @param {Wishes[]} wishes
+ * @param {(...all: Awaited<ReturnType<typeof visitor>>[]) => Promise<void>} body
+ * @returns {(test: {name: string}) => Promise<void>}
+ */
+export function withVisitors(wishes, body) {
+  return async ({ name }) => {
+    /** @type {Awaited<ReturnType<typeof visitor>>[]} */
+    const all = [];
+    try {
+      for (const wish of wishes) all.push(await visitor(wish));
+      await body(...all);
+      for (const one of all) await one.check();
+    } catch (error) {
+      for (const [at, one] of all.entries()) {
+        if (one.faults.length > 0) console.error(`    (visitor ${at + 1} saw meanwhile: ${one.faults.join('; ')})`);
+        const file = join(SCREENSHOTS, 'failed', `${name.replace(/[^\w]+/g, '-').slice(0, 60)}-${at + 1}.png`);
+        await one.page.screenshot({ path: file }).catch(() => undefined);
+      }
+      throw error;
+    } finally {
+      for (const one of all) await one.leave();
+    }
+  };
+}
+
+/**
+ * The same with one visitor.
+ * @param {Wishes} wishes
+ * @param {(one: Awaited<ReturnType<typeof visitor>>) => Promise<void>} body
+ */
+export const withVisitor = (wishes, body) => withVisitors([wishes], (one) => body(/** @type {NonNullable<typeof one>} */ (one)));

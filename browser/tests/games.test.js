@@ -1,0 +1,175 @@
+// Whole games: against the computer by mouse and by keyboard, and between two people.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chip, clickBonus, clickRow, dice, drag, look, rowIndex, turnsOf, untilAsked } from '../lib/play.js';
+import { withVisitor } from '../lib/world.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** The address of the game page that was just reached. @param {Page} page */
+async function gameId(page) {
+  await page.waitForURL('**/game/*');
+  return new URL(page.url()).pathname.split('/')[2] ?? '';
+}
+
+test('a whole game against the computer by mouse', withVisitor({}, async (one) => {
+  const { page } = one;
+  // Turns are sent at once, else the grace alone takes half a minute; that it is there is tested elsewhere.
+  await one.open('/settings');
+  await page.getByRole('radio', { name: /^At once/ }).check();
+  await one.open('/');
+  await page.locator('.home-go').click();
+  const id = await gameId(page);
+  const roll = dice(3);
+  const ways = [0, 0, 0];
+  let bonuses = 0;
+  for (let n = 0; n < 300; n += 1) {
+    // The first turns are watched as they are; then a player who wants less motion saves us half a minute.
+    if (n === 12) await page.emulateMedia({ reducedMotion: 'reduce' });
+    const seen = await untilAsked(page);
+    if (seen.status !== 'playing') break;
+    if (seen.phase === 'bonus') {
+      const at = seen.spots[roll(seen.spots.length)];
+      assert.ok(at);
+      await clickRow(page, 'abcdefgh'.charAt(at.row), at.own);
+      const [action] = (await look(page)).actions;
+      assert.ok(action, 'choosing a pawn shows where it may go');
+      await chip(page, action).click();
+      bonuses += 1;
+      continue;
+    }
+    const action = seen.actions[roll(seen.actions.length)] ?? '';
+    const way = n % 3;
+    ways[way] = (ways[way] ?? 0) + 1;
+    if (way === 0) await chip(page, action).click();
+    else if (way === 1) await drag(page, action);
+    else await clickRow(page, action.charAt(0));
+  }
+  await page.locator('.game-result').waitFor();
+  const { game } = await one.api(`/games/${id}`);
+  assert.equal(game.status, 'over');
+  assert.equal(game.result.termination, 'normal');
+  assert.ok(game.turns.length > 10 && bonuses > 0 && ways.every((count) => count > 0), `${game.turns.length} turns, ${bonuses} bonuses`);
+  // The result says the points, row by row as well.
+  const [mine, theirs] = [game.score.black, game.score.red];
+  assert.match(await page.locator('.game-result :is(h1, h2)').innerText(), new RegExp(`${mine} : ${theirs}`));
+  assert.deepEqual(await page.locator('.game-score tfoot td').allInnerTexts(), [String(mine), String(theirs)]);
+  // Rematch: another game of the same seats begins.
+  await page.locator('.game-result .button.ink').click();
+  await untilAsked(page);
+  assert.equal((await one.api(`/games/${id}`)).game.status, 'playing');
+}));
+
+/** Moves the focus on, by Tab, until it is on something. @param {Page} page @param {string} css */
+async function tabTo(page, css) {
+  for (let n = 0; n < 80; n += 1) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, css)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab never reaches ${css}`);
+}
+
+test('a whole game against the computer by keyboard only', withVisitor({ device: { reducedMotion: 'reduce' } }, async (one) => {
+  const { page } = one;
+  await one.open('/');
+  await tabTo(page, '.home-go');
+  await page.keyboard.press('Enter');
+  const id = await gameId(page);
+  const roll = dice(11);
+  let bonuses = 0;
+  await untilAsked(page);
+  await tabTo(page, '.board-spot');
+  for (let n = 0; n < 300; n += 1) {
+    const seen = await untilAsked(page);
+    if (seen.status !== 'playing') break;
+    assert.ok(await page.evaluate(() => document.activeElement?.matches('.board-spot')), 'the focus stays on the board');
+    if (seen.phase === 'bonus') {
+      bonuses += 1;
+      if (bonuses % 2 === 0) {
+        await page.keyboard.press('n');
+      } else {
+        const own = seen.spots.find((each) => each.own);
+        assert.ok(own);
+        await page.keyboard.press('abcdefgh'.charAt(own.row));
+        await page.keyboard.press('ArrowUp');
+        if (!(await page.locator('.board-chip.chosen').count())) await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+      }
+    } else if (n % 3 === 0) {
+      const action = seen.actions[roll(seen.actions.length)] ?? '';
+      await page.keyboard.press(action.charAt(0));
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-row')), String(rowIndex(action.charAt(0))));
+      await page.keyboard.press(action.charAt(0));
+    } else {
+      await page.keyboard.press(roll(2) ? 'Home' : 'End');
+      const isDisabled = () => page.evaluate(() => document.activeElement?.getAttribute('aria-disabled') === 'true');
+      if (await isDisabled()) await page.keyboard.press('ArrowDown');
+      if (await isDisabled()) await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+    }
+    // A complete turn waits for its grace; Enter sends it at once.
+    if (await page.locator('.game-filling').count()) await page.keyboard.press('Enter');
+  }
+  await page.locator('.game-result').waitFor();
+  const { game } = await one.api(`/games/${id}`);
+  assert.equal(game.result.termination, 'normal');
+  assert.ok(bonuses > 0);
+  // The end is said at once to whoever listens.
+  assert.match(await page.locator('[aria-live=assertive]').innerText(), /colours have passed/);
+  // On by keyboard: the review.
+  await tabTo(page, 'a[href*="/review"]');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/review*');
+}));
+
+test('the start position on home begins a game', withVisitor({}, async (one) => {
+  const { page } = one;
+  await one.open('/');
+  await chip(page, 'cd').click();
+  const id = await gameId(page);
+  await page.locator('.game-step.past').filter({ hasText: 'cd' }).waitFor();
+  assert.deepEqual(await turnsOf(one, id), []);
+}));
+
+test('undo, the grace before sending, take back and replay', withVisitor({}, async (one) => {
+  const { page } = one;
+  const game = await one.create({ rules: 'bonus-spicy', opponent: { type: 'computer', level: '1' }, side: 'black', position: '12310014/40120050 b' });
+  await one.open(`/game/${game.id}`);
+  await chip(page, 'bc').click();
+  await page.keyboard.press('Tab');
+  await page.locator('.game-step.now.follow_up').waitFor();
+  // Back by the step itself, by the button, and once more during the grace.
+  await page.locator('.game-step.past button').click();
+  await page.locator('.game-step.now.opening').waitFor();
+  await chip(page, 'bc').click();
+  await page.locator('.game-tool.undo').click();
+  await page.locator('.game-step.now.opening').waitFor();
+  await chip(page, 'bc').click();
+  await chip(page, 'dh').click();
+  await clickBonus(page, '~de');
+  await page.locator('.game-filling').click();
+  await page.locator('.game-step.now.bonus').waitFor();
+  assert.deepEqual(await turnsOf(one, game.id), [], 'nothing was sent');
+  await clickBonus(page, '~de');
+  // Now nobody stops it.
+  await untilAsked(page);
+  assert.equal((await turnsOf(one, game.id))[0], 'bc dh ~de');
+  // Against the computer both turns are taken back.
+  await page.locator('.game-tool.undo').click();
+  await page.waitForFunction(() => document.querySelectorAll('.game-turn:not(.pending)').length === 0);
+  assert.deepEqual(await turnsOf(one, game.id), []);
+  await untilAsked(page);
+  await chip(page, 'cd').waitFor();
+  // Hint: first the opening, then the whole turn.
+  await page.locator('.game-tool.hint').click();
+  await page.locator('.game-prompt-text', { hasText: 'Hint' }).waitFor();
+  // Values: every chip tells the exact margin.
+  await page.locator('.game-tool.truth').click();
+  await page.locator('.board-chip .board-value').first().waitFor();
+  const shown = await page.locator('.board-chip').evaluateAll((chips) => chips.map((each) => [each.getAttribute('data-action'), each.querySelector('.board-value')?.textContent]));
+  const { tree } = await one.api('/position?rules=bonus-spicy&pos=12310014-40120050-b&values=true');
+  for (const branch of tree.next) {
+    const found = shown.find(([action]) => action === branch.action)?.[1] ?? '';
+    assert.equal(Number(found.replace('−', '-').replace(/[^\d-]/g, '')), branch.margin, `${branch.action} ${found}`);
+  }
+}));

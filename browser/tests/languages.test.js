@@ -1,0 +1,92 @@
+// Eight languages on the game page: complete, marked as such, and within their boxes on narrow screens.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chip, untilAsked, untilPhase } from '../lib/play.js';
+import { missing, overflows, settled } from '../lib/page.js';
+import { withVisitor } from '../lib/world.js';
+
+const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ro'];
+const SIZES = [{ width: 390, height: 844 }, { width: 320, height: 640 }, { width: 1440, height: 900 }];
+
+for (const lang of LANGUAGES) {
+  test(`the game page in ${lang}: opening, follow-up, bonus and result at 390, 320 and 1440 px`, withVisitor({ settings: { send: 'confirm' }, device: { hasTouch: true } }, async (one) => {
+    const { page } = one;
+    /** @type {string[]} */
+    const wrong = [];
+    const check = async (/** @type {string} */ state) => {
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        await settled(page);
+        const found = await overflows(page);
+        wrong.push(...found.map((text) => `${state} at ${size.width}: ${text}`));
+      }
+      wrong.push(...(await missing(page)).map((key) => `${state}: no text for ${key}`));
+    };
+    const game = await one.create({ rules: 'bonus-spicy', position: '12310014/40120050 b', opponent: { type: 'computer', level: '7' }, side: 'black' });
+    await one.open(`/game/${game.id}?lang=${lang}`);
+    assert.equal(await page.locator('html').getAttribute('lang'), lang);
+    await untilAsked(page);
+    await check('opening');
+    await chip(page, 'bc').click();
+    await untilPhase(page, 'follow_up');
+    await check('follow-up');
+    await chip(page, 'dh').click();
+    await untilPhase(page, 'bonus');
+    await page.locator('.board-spot[tabindex="0"]').focus();
+    await page.keyboard.press('b');
+    await check('bonus');
+    await page.locator('.game-prompt-buttons .button').last().focus();
+    await page.keyboard.press('Escape');
+    await page.locator('.game-tool.resign').click();
+    await page.locator('dialog').waitFor();
+    await check('question');
+    await page.locator('dialog .button.ink').click();
+    await page.locator('.game-result').waitFor();
+    await check('result');
+    assert.deepEqual(wrong, []);
+  }));
+}
+
+test('the language is chosen from the browser, changed in the menu, and remembered', withVisitor({ device: { locale: 'pt-BR' } }, async (one) => {
+  const { page } = one;
+  await one.open('/');
+  const lang = () => page.locator('html').getAttribute('lang');
+  assert.equal(await lang(), 'pt');
+  await page.locator('.header-language').click();
+  await page.locator('.header-languages button[lang=ro]').click();
+  await page.locator('html[lang=ro]').waitFor();
+  await page.reload();
+  await page.locator('main > *').first().waitFor();
+  assert.equal(await lang(), 'ro');
+  assert.deepEqual(await missing(page), []);
+  // The wish in the address wins for this visit, and stays while one goes about.
+  await one.open('/?lang=it');
+  assert.equal(await lang(), 'it');
+  await page.locator('.header-nav a[href="/rules"], .header-nav a[href="/learn"]').first().click();
+  await page.waitForURL('**/learn*');
+  assert.equal(await lang(), 'it');
+}));
+
+test('numbers and plurals follow the language', withVisitor({}, async (one) => {
+  const { page } = one;
+  await one.open('/oracle?lang=de');
+  await page.getByText('6.322.875.220').waitFor();
+  await one.open('/oracle?lang=en');
+  await page.getByText('6,322,875,220').waitFor();
+}));
+
+for (const lang of ['de', 'ro', 'nl']) {
+  test(`all other pages in ${lang} stay within 320 px`, withVisitor({ allow: [/status of 404/], device: { viewport: { width: 320, height: 640 }, hasTouch: true } }, async (one) => {
+    const { page } = one;
+    /** @type {string[]} */
+    const wrong = [];
+    const paths = ['/', '/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/geeky/7', '/rules', '/lobby', '/games', '/settings', '/oracle', '/nothing'];
+    for (const path of paths) {
+      await one.open(`${path}?lang=${lang}`);
+      await page.waitForLoadState('networkidle');
+      await settled(page);
+      wrong.push(...(await overflows(page)).map((text) => `${path}: ${text}`), ...(await missing(page)).map((key) => `${path}: no text for ${key}`));
+    }
+    assert.deepEqual(wrong, []);
+  }));
+}

@@ -1,0 +1,135 @@
+// Two people in two separate browsers: an invitation, a cut connection, an offer to take back, the end.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chip, look, turnsOf, untilAsked, untilTurns } from '../lib/play.js';
+import { PHONE, withVisitors } from '../lib/world.js';
+
+/** @typedef {import('../lib/world.js').Visitor} Visitor */
+
+/** What the browser logs when the network is gone: that is what the test does to it. */
+const CUT = [/ERR_INTERNET_DISCONNECTED/, /WebSocket connection to .* failed/];
+
+/** @param {import('../lib/world.js').Wishes[]} people @param {(...all: Visitor[]) => Promise<void>} body */
+const between = (people, body) => withVisitors(people.map((one) => ({ ...one, allow: CUT })), body);
+
+/** Plays the first turn that is offered, and sends it. @param {Visitor} one @param {string} id */
+async function playTurn(one, id) {
+  const before = (await turnsOf(one, id)).length;
+  await completeTurn(one);
+  await one.page.locator('.game-prompt-buttons .button.ink').click();
+  return (await untilTurns(one, id, before + 1)).at(-1);
+}
+
+/** Plays the first turn that is offered, up to the button that sends it. @param {Visitor} one */
+async function completeTurn({ page }) {
+  for (;;) {
+    const seen = await untilAsked(page);
+    assert.equal(seen.status, 'playing');
+    if (seen.phase === 'bonus') {
+      await page.locator('.game-prompt-buttons .button').click();
+      return;
+    }
+    // Chips are in the order of the rows, so that the turn is the same every time.
+    await chip(page, seen.actions.toSorted()[0] ?? '').click();
+    if ((await look(page)).phase === '') return;
+  }
+}
+
+test('a game between two browsers through an invitation, one of them cut off and back',
+  between([{ settings: { name: 'Ada', edition: 'classic', first: 'me' } }, { device: PHONE }], async (ada, ben) => {
+    await ada.open('/');
+    await ada.page.locator('[data-start=invitation]').click();
+    await ada.page.waitForURL('**/game/*');
+    const link = await ada.page.locator('.game-link').inputValue();
+    const id = new URL(link).pathname.split('/')[2] ?? '';
+    assert.match(link, new RegExp(`^${ada.server.origin}/game/.+\\?invitation=.+`));
+
+    await ben.open(link);
+    await ben.page.getByRole('heading', { name: 'Ada invites you to play' }).waitFor();
+    await ben.page.locator('.game-join input').fill('Ben');
+    await ben.page.locator('.game-join button').click();
+    await ada.page.locator('.game-name', { hasText: 'Ben' }).waitFor();
+    assert.doesNotMatch(ben.page.url(), /invitation/, 'the used code has gone from the address');
+    assert.equal(await ada.page.locator('.game-tool.hint:visible').count(), 0, 'no hints against people');
+    assert.equal(await ada.page.locator('.game-tool.truth:visible').count(), 0, 'no values against people');
+
+    // Black begins; against a person a turn is sent only by the button.
+    const first = await playTurn(ada, id);
+    await untilAsked(ben.page);
+    assert.deepEqual(await ben.page.locator('.game-turn:not(.pending)').allTextContents(), [first]);
+
+    // Ben is cut off in the middle of his turn, finishes it all the same, and comes back.
+    await completeTurn(ben);
+    await ben.context.setOffline(true);
+    await ben.page.locator('.game-prompt-buttons .button.ink').click();
+    await ben.page.locator('.game-notes .banner.alert').waitFor();
+    assert.match(await ben.page.locator('.game-notes').innerText(), /Your turn is kept on this device/);
+    await ada.page.locator('.game-who', { hasText: 'away' }).waitFor();
+    assert.equal((await turnsOf(ada, id)).length, 1);
+    await ben.context.setOffline(false);
+    await untilTurns(ada, id, 2);
+    await untilAsked(ada.page);
+    await ben.page.locator('.game-notes .banner.alert').waitFor({ state: 'detached' });
+    await ada.page.locator('.game-who', { hasText: 'here' }).waitFor();
+
+    // Ada is cut off while Ben moves: she sees it when she is back.
+    await ada.context.setOffline(true);
+    await ada.page.locator('.game-notes .banner.alert').waitFor();
+    await ada.context.setOffline(false);
+    await playTurn(ada, id);
+    await ada.context.setOffline(true);
+    await ada.page.locator('.game-notes .banner.alert').waitFor();
+    await playTurn(ben, id);
+    await ada.context.setOffline(false);
+    await untilAsked(ada.page);
+    assert.equal(await ada.page.locator('.game-turn:not(.pending)').count(), 4);
+
+    // Ben asks to take back; Ada agrees.
+    await ben.page.locator('.game-tool.undo').click();
+    await ada.page.locator('.game-notes .button', { hasText: 'Agree' }).click();
+    await untilAsked(ben.page);
+    assert.equal((await turnsOf(ben, id)).length, 3);
+
+    // Ben resigns, on the only question of a game; both see the result, and play again.
+    await ben.page.locator('.game-tool.resign').click();
+    await ben.page.locator('dialog .button.ink').click();
+    await ada.page.locator('.game-result :is(h1, h2)', { hasText: 'You win' }).waitFor();
+    await ben.page.locator('.game-result :is(h1, h2)', { hasText: 'You lose' }).waitFor();
+    await ben.page.locator('.game-result .button.ink').click();
+    await ada.page.locator('.game-result .button', { hasText: 'Accept' }).click();
+    await ben.page.locator('.game-result').waitFor({ state: 'detached' });
+    assert.equal((await ada.api(`/games/${id}`)).game.status, 'playing');
+  }));
+
+test('two people play to the end, and a third one watches', between([{}, {}, {}], async (ada, ben, eve) => {
+  const made = await ada.api('/games', { id: crypto.randomUUID(), rules: 'bonus', opponent: { type: 'invitation' }, name: 'Ada', side: 'black', position: '01011126/35400000 b' });
+  const { id } = made.game;
+  await ben.api(`/games/${id}/commands`, { id: crypto.randomUUID(), seen: made.game.seq, type: 'join', code: made.invitation.code, name: 'Ben' });
+  await ada.open(`/game/${id}`);
+  await ben.open(`/game/${id}`);
+  await eve.open(made.invitation.path);
+  // The link is used: watching is what is left.
+  await eve.page.locator('.game-slot', { hasText: 'This seat is taken' }).waitFor();
+  await ada.page.locator('.game-watching', { hasText: '1' }).first().waitFor();
+  assert.equal((await look(eve.page)).isActing, false);
+  await untilAsked(ada.page);
+  await chip(ada.page, 'bc').click();
+  await chip(ada.page, 'cg').click();
+  await ada.page.locator('.game-prompt-text', { hasText: 'The colours have passed: this turn is the last' }).waitFor();
+  await ada.page.locator('.game-prompt-buttons .button.ink').click();
+  for (const [one, title] of /** @type {[Visitor, RegExp][]} */ ([[ada, /You (win|lose)/], [ben, /You (win|lose)/], [eve, /wins/]])) {
+    await one.page.locator('.game-result :is(h1, h2)').waitFor();
+    assert.match(await one.page.locator('.game-result :is(h1, h2)').innerText(), title);
+  }
+}));
+
+test('a challenge in the lobby is taken up', between([{ settings: { name: 'Ada' } }, {}], async (ada, ben) => {
+  await ben.open('/lobby');
+  await ada.open('/lobby');
+  await ada.page.locator('.pages-head .button.ink').click();
+  await ada.page.waitForURL('**/game/*');
+  await ben.page.getByRole('button', { name: /Ada/ }).click();
+  await ben.page.waitForURL('**/game/*');
+  await ada.page.locator('.game-who', { hasText: 'here' }).waitFor();
+  await Promise.race([untilAsked(ada.page), untilAsked(ben.page)]);
+}));

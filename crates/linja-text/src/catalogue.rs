@@ -1,0 +1,236 @@
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::pseudo::disguise;
+use crate::{Category, Language};
+
+#[derive(rust_embed::Embed)]
+#[folder = "../../locales/"]
+struct Files;
+
+/// A part of a catalogue, such as everything on the page of a game: texts by their keys.
+pub type Part = BTreeMap<String, Text>;
+
+/// A text with placeholders in braces.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Text {
+    /// The same whatever the numbers in it.
+    Plain(String),
+    /// A form for each category of the number `count`.
+    Forms(BTreeMap<Category, String>),
+}
+
+impl Text {
+    /// The text with values in place of its placeholders; `count` decides on the form. A placeholder without a value stays.
+    #[must_use]
+    pub fn fill(&self, language: Language, count: Option<u64>, values: &[(&str, &str)]) -> String {
+        let template = match self {
+            Text::Plain(text) => text,
+            Text::Forms(forms) => {
+                let category = count.map_or(Category::Other, |count| Category::of(language, count));
+                let form = forms.get(&category).or_else(|| forms.get(&Category::Other));
+                form.map_or("", String::as_str)
+            }
+        };
+        let count = count.map(|count| count.to_string());
+        let mut filled = String::new();
+        let mut rest = template;
+        while let Some((before, name, after)) = placeholder(rest) {
+            let value = values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+            let value = value.or(count.as_deref().filter(|_| name == "count"));
+            filled.push_str(before);
+            match value {
+                Some(value) => filled.push_str(value),
+                None => filled.push_str(&format!("{{{name}}}")),
+            }
+            rest = after;
+        }
+        filled + rest
+    }
+
+    /// All forms, the only one of a plain text included.
+    pub fn forms(&self) -> impl Iterator<Item = &str> {
+        let (plain, forms) = match self {
+            Text::Plain(text) => (Some(text), None),
+            Text::Forms(forms) => (None, Some(forms.values())),
+        };
+        plain.into_iter().chain(forms.into_iter().flatten()).map(String::as_str)
+    }
+
+    fn disguised(&self) -> Text {
+        match self {
+            Text::Plain(text) => Text::Plain(disguise(text)),
+            Text::Forms(forms) => {
+                Text::Forms(forms.iter().map(|(category, form)| (*category, disguise(form))).collect())
+            }
+        }
+    }
+}
+
+/// The text before the first placeholder, its name, and the text behind it.
+fn placeholder(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = text.split_once('{')?;
+    let (name, after) = rest.split_once('}')?;
+    Some((before, name, after))
+}
+
+/// The catalogues of all languages.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogues {
+    parts: BTreeMap<(Language, String), Part>,
+}
+
+/// Why catalogues can't be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// A file or folder.
+    #[error("can't read {0}")]
+    File(PathBuf, #[source] std::io::Error),
+    /// A file is no catalogue.
+    #[error("{0} is no catalogue: {1}")]
+    Json(String, #[source] serde_json::Error),
+}
+
+impl Catalogues {
+    /// Those that are part of the program.
+    #[must_use]
+    pub fn embedded() -> &'static Catalogues {
+        static CATALOGUES: LazyLock<Catalogues> = LazyLock::new(|| {
+            let files = Files::iter().filter_map(|path| Some((path.to_string(), Files::get(&path)?.data)));
+            // A test reads every file.
+            Catalogues::new(files).unwrap_or_default()
+        });
+        &CATALOGUES
+    }
+
+    /// Those of a folder like `locales`, for people who work on them.
+    ///
+    /// # Errors
+    /// If a file can't be read or is no catalogue.
+    pub fn read(folder: &Path) -> Result<Catalogues, ReadError> {
+        let mut files = Vec::new();
+        for language in Language::ALL {
+            let folder = folder.join(language.code());
+            let Ok(entries) = folder.read_dir() else { continue };
+            for entry in entries.flatten() {
+                let path = entry.path();
+                let body = std::fs::read(&path).map_err(|error| ReadError::File(path, error))?;
+                files.push((format!("{}/{}", language.code(), entry.file_name().to_string_lossy()), body));
+            }
+        }
+        Catalogues::new(files)
+    }
+
+    /// From files named `fr/game.json`; all others are passed over.
+    ///
+    /// # Errors
+    /// If one is no catalogue.
+    pub fn new<Body: AsRef<[u8]>>(
+        files: impl IntoIterator<Item = (String, Body)>,
+    ) -> Result<Catalogues, ReadError> {
+        let mut parts = BTreeMap::new();
+        for (path, body) in files {
+            let name = path.split_once('/').and_then(|(folder, file)| {
+                let language = Language::ALL.into_iter().find(|language| language.code() == folder)?;
+                Some((language, file.strip_suffix(".json")?.to_string()))
+            });
+            if let Some(name) = name {
+                let part = serde_json::from_slice(body.as_ref());
+                parts.insert(name, part.map_err(|error| ReadError::Json(path, error))?);
+            }
+        }
+        Ok(Catalogues { parts })
+    }
+
+    /// The names of all parts.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.parts.keys().filter(|(language, _)| *language == Language::English).map(|(_, name)| &**name)
+    }
+
+    /// A part as it is written, without anything to stand in for what is missing.
+    #[must_use]
+    pub fn written(&self, language: Language, name: &str) -> Option<&Part> {
+        self.parts.get(&(language, name.to_string()))
+    }
+
+    /// A part in a language. A text that it lacks is English, which is better than nothing.
+    #[must_use]
+    pub fn part(&self, language: Language, name: &str) -> Part {
+        let english = self.written(Language::English, name).cloned().unwrap_or_default();
+        if language == Language::Pseudo {
+            return english.into_iter().map(|(key, text)| (key, text.disguised())).collect();
+        }
+        let mut part = english;
+        let written = self.written(language, name).into_iter().flatten();
+        part.extend(written.map(|(key, text)| (key.clone(), text.clone())));
+        part
+    }
+
+    /// Several parts in one, with the name of its part before each key: `game.your_turn`.
+    #[must_use]
+    pub fn merged(&self, language: Language, names: &[&str]) -> Part {
+        let parts = names.iter().flat_map(|name| {
+            let part = self.part(language, name);
+            part.into_iter().map(move |(key, text)| (format!("{name}.{key}"), text))
+        });
+        parts.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn catalogues() -> Catalogues {
+        let english = r#"{ "title": "A game", "pawns": { "one": "{count} pawn", "other": "{count} pawns of {name}" } }"#;
+        let romanian =
+            r#"{ "pawns": { "one": "un pion", "few": "{count} pioni", "other": "{count} de pioni" } }"#;
+        let files = [("en/game.json", english), ("ro/game.json", romanian), ("README.md", "no catalogue")];
+        Catalogues::new(files.map(|(path, body)| (path.to_string(), body))).unwrap()
+    }
+
+    #[test]
+    fn every_catalogue_of_the_program_can_be_read() {
+        let files = Files::iter().filter_map(|path| Some((path.to_string(), Files::get(&path)?.data)));
+        assert!(Catalogues::new(files).unwrap().names().any(|name| name == "common"));
+    }
+
+    #[test]
+    fn missing_texts_are_english() {
+        let part = catalogues().part(Language::Romanian, "game");
+        assert_eq!(part["title"], Text::Plain("A game".into()));
+        assert_eq!(part["pawns"].fill(Language::Romanian, Some(20), &[]), "20 de pioni");
+        assert!(catalogues().part(Language::Romanian, "nothing").is_empty());
+        assert!(catalogues().written(Language::French, "game").is_none());
+    }
+
+    #[test]
+    fn placeholders_are_filled_and_forms_chosen() {
+        let part = catalogues().part(Language::English, "game");
+        let pawns = |count, values: &[_]| part["pawns"].fill(Language::English, count, values);
+        assert_eq!(pawns(Some(1), &[]), "1 pawn");
+        assert_eq!(pawns(Some(12), &[("name", "{count}")]), "12 pawns of {count}");
+        assert_eq!(pawns(None, &[]), "{count} pawns of {name}");
+    }
+
+    #[test]
+    fn pseudo_language_disguises_all_forms() {
+        let part = catalogues().merged(Language::Pseudo, &["game"]);
+        assert_eq!(part["game.title"], Text::Plain("⟦Å ğåɱé⟧".into()));
+        assert_eq!(part["game.pawns"].forms().count(), 2);
+        assert_eq!(
+            part["game.pawns"].fill(Language::Pseudo, Some(3), &[("name", "Ada")]),
+            "⟦3 þåŵñš öƒ Ada⟧"
+        );
+    }
+
+    #[test]
+    fn broken_catalogue_is_named() {
+        let broken = Catalogues::new([("en/game.json".to_string(), "{")]).unwrap_err();
+        assert!(broken.to_string().starts_with("en/game.json is no catalogue"), "{broken}");
+    }
+}

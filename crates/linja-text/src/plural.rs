@@ -1,0 +1,88 @@
+use serde::{Deserialize, Serialize};
+
+use crate::Language;
+
+/// The form of a text that goes with a number. The names are those of Unicode's CLDR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Category {
+    /// As with 1; in French and Portuguese also with 0.
+    One,
+    /// In Romanian 0, 2 to 19 and all that end like 2 to 19 or in 01.
+    Few,
+    /// Whole millions in the Romance languages but Romanian. No number of this game is that large.
+    Many,
+    /// All others.
+    Other,
+}
+
+impl Category {
+    /// The category of a whole number.
+    #[must_use]
+    pub fn of(language: Language, count: u64) -> Category {
+        match language {
+            Language::Romanian => match (count, count % 100) {
+                (1, _) => Category::One,
+                (0, _) | (_, 1..=19) => Category::Few,
+                _ => Category::Other,
+            },
+            Language::Spanish | Language::French | Language::Italian | Language::Portuguese
+                if count != 0 && count.is_multiple_of(1_000_000) =>
+            {
+                Category::Many
+            }
+            Language::French | Language::Portuguese if count <= 1 => Category::One,
+            _ if count == 1 => Category::One,
+            _ => Category::Other,
+        }
+    }
+
+    /// Those without which a text with forms is not complete in a language.
+    #[must_use]
+    pub const fn needed(language: Language) -> &'static [Category] {
+        match language {
+            Language::Romanian => &[Category::One, Category::Few, Category::Other],
+            _ => &[Category::One, Category::Other],
+        }
+    }
+
+    /// Those that a text with forms may have besides.
+    #[must_use]
+    pub const fn optional(language: Language) -> &'static [Category] {
+        match language {
+            Language::Spanish | Language::French | Language::Italian | Language::Portuguese => {
+                &[Category::Many]
+            }
+            _ => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As `Intl.PluralRules` of a browser has it.
+    #[test]
+    fn categories_are_those_of_cldr() {
+        let numbers = [0, 1, 2, 5, 19, 20, 21, 100, 101, 102, 119, 120, 1_000_000, 1_000_001, 2_000_000];
+        for (language, expected) in [
+            (Language::German, "o1ooooooooooooo"),
+            (Language::English, "o1ooooooooooooo"),
+            (Language::Dutch, "o1ooooooooooooo"),
+            (Language::Spanish, "o1oooooooooomom"),
+            (Language::Italian, "o1oooooooooomom"),
+            (Language::French, "11oooooooooomom"),
+            (Language::Portuguese, "11oooooooooomom"),
+            (Language::Romanian, "f1fffooofffoofo"),
+        ] {
+            let found = numbers.map(|number| match Category::of(language, number) {
+                Category::One => '1',
+                Category::Few => 'f',
+                Category::Many => 'm',
+                Category::Other => 'o',
+            });
+            assert_eq!(String::from_iter(found), expected, "{language:?}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/** Requests to the server. Every function gives parsed JSON or throws an ApiError. */
+
+/** @typedef {import('./types').OwnGame} OwnGame */
+/** @typedef {import('./types').CommandAnswer} CommandAnswer */
+
+const BASE = '/api/v1';
+const PATIENCE = 15_000;
+
+/** Why a request failed. */
+export class ApiError extends Error {
+  /** @param {{status?: number, code?: string, detail?: string, part?: string, current?: OwnGame, retry_after?: number}} problem */
+  constructor({ status = 0, code = 'offline', detail = '', part, current, retry_after }) {
+    super(detail || code);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+    this.part = part;
+    this.current = current;
+    this.retryAfter = retry_after;
+  }
+
+  /** The server was not reached or could not answer: the same request may work later. */
+  get isPassing() {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {{body?: unknown, signal?: AbortSignal}} [options]
+ * @returns {Promise<Response>}
+ */
+async function send(path, { body, signal } = {}) {
+  const limit = AbortSignal.timeout(PATIENCE);
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(BASE + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError({ code: 'offline' });
+  }
+  if (response.ok) return response;
+  const problem = await response.json().catch(() => ({ code: 'unavailable' }));
+  throw new ApiError({ ...problem, status: response.status });
+}
+
+/**
+ * @param {string} path
+ * @param {{body?: unknown, signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
+ */
+async function json(path, options) {
+  const response = await send(path, options);
+  try {
+    return await response.json();
+  } catch {
+    throw new ApiError({ code: 'offline' });
+  }
+}
+
+/** @param {Record<string, unknown>} values @returns {string} */
+function query(values) {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** Positions stand in addresses with hyphens. @param {string} position */
+const address = (position) => position.trim().replace(/[/ ]/g, '-');
+
+/** @param {string} id */
+const gamePath = (id) => `/games/${encodeURIComponent(id)}`;
+
+export const api = {
+  /** @param {Record<string, unknown>} body `opponent` is needed, the id is made here @returns {Promise<CommandAnswer>} */
+  createGame: (body) => json('/games', { body: { id: newId(), ...body } }),
+  /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<OwnGame>} */
+  game: (id, signal) => json(gamePath(id), { signal }),
+  /** @param {AbortSignal} [signal] @returns {Promise<{games: import('./types').GameSummary[]}>} */
+  games: (signal) => json('/games', { signal }),
+  /** @param {string} id @param {Record<string, unknown>} body @returns {Promise<CommandAnswer>} */
+  command: (id, body) => json(`${gamePath(id)}/commands`, { body }),
+  /** @param {string} id @param {number} after @returns {Promise<{events: import('./types').NumberedEvent[]}>} */
+  events: (id, after) => json(`${gamePath(id)}/events${query({ after })}`),
+  /** @param {string} id @param {number} [game] @returns {Promise<string>} */
+  record: async (id, game) => (await send(`${gamePath(id)}/record${query({ game })}`)).text(),
+  /** @param {string} id @param {number} [game] @param {AbortSignal} [signal] @returns {Promise<any>} */
+  review: (id, game, signal) => json(`${gamePath(id)}/review${query({ game })}`, { signal }),
+  /** @param {string} text @returns {Promise<any>} */
+  reviewRecord: (text) => json('/reviews', { body: { record: text } }),
+  /**
+   * @param {string} rules
+   * @param {string} position
+   * @param {{values?: boolean, after?: string, signal?: AbortSignal}} [options]
+   * @returns {Promise<import('./types').PositionView>}
+   */
+  position: (rules, position, { values, after, signal } = {}) =>
+    json(`/position${query({ pos: address(position), rules, values, after })}`, { signal }),
+  /** @param {string} rules @param {string} position @param {AbortSignal} [signal] @returns {Promise<import('./types').TurnsView>} */
+  turns: (rules, position, signal) => json(`/position/turns${query({ pos: address(position), rules })}`, { signal }),
+  /** @param {string} rules @param {string} position @param {AbortSignal} [signal] @returns {Promise<any>} */
+  line: (rules, position, signal) => json(`/position/line${query({ pos: address(position), rules })}`, { signal }),
+  /** @param {string} rules @param {string} position @param {AbortSignal} [signal] @returns {Promise<import('./types').Hint>} */
+  hint: (rules, position, signal) => json(`/position/hint${query({ pos: address(position), rules })}`, { signal }),
+  /** @param {string} rules @param {string} [date] @param {AbortSignal} [signal] @returns {Promise<any>} */
+  puzzle: (rules, date, signal) => json(`/puzzle${query({ rules, date })}`, { signal }),
+  /** @param {Record<string, unknown>} body @returns {Promise<any>} */
+  attempt: (body) => json('/puzzle/attempts', { body }),
+  /** @param {AbortSignal} [signal] @returns {Promise<{games: import('./types').GameSummary[]}>} */
+  lobby: (signal) => json('/lobby', { signal }),
+  /** @returns {Promise<import('./types').OracleView>} */
+  oracle: () => json('/oracle'),
+  /** @returns {Promise<any>} */
+  version: () => json('/version'),
+};
+
+/** A new id for a command. `randomUUID` exists only on secure origins; a home network may have none. */
+export function newId() {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

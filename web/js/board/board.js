@@ -1,0 +1,394 @@
+// The board: puts pieces, marks, chips and buttons together, and keeps what is looked at and chosen.
+
+import { announce, h, replace, s } from '../dom.js';
+import { apply, goalOf, homeOf, isFull, moves, other, parse, parseAction, rowName, worth, write, between } from '../position.js';
+import { signed, t } from '../text.js';
+import { chipRack, chipsOf, choicesOf, meant, rowButton, spokenPosition } from './chips.js';
+import { landX, layout, pawnY, rowBottom, rowTop, standX, stickTop } from './geometry.js';
+import { steer } from './input.js';
+import { draw, places, roomFor, rowOf } from './marks.js';
+import { STAR, calm, crowd, ensureDefs, stick, travelTime } from './pieces.js';
+
+export { pawnIcon, thumbnail } from './pieces.js';
+
+/** @typedef {import('../position.js').Side} Side */
+/** @typedef {import('../position.js').Position} Position */
+/** @typedef {import('../position.js').Turn} Turn */
+/** @typedef {import('../position.js').Choice} Choice */
+/** @typedef {import('./chips.js').Active} Active */
+/**
+ * @typedef {{rules: string, view?: Side, interactive?: boolean, sides?: readonly Side[], onAction?: (action: string) => void,
+ *   onPreview?: (choice: Choice|null) => void, onKey?: (name: string) => void, values?: boolean, small?: boolean,
+ *   plain?: boolean, label?: string}} Options `plain`: nothing tells what an opening earns or which follow-up is exact or loses steps (lessons)
+ */
+/**
+ * @typedef {{position?: Position|string, turn?: Turn|null, last?: {side: Side, actions: readonly string[]}|null,
+ *   hint?: {side?: Side, actions: readonly string[]}|null, arrows?: readonly import('./marks.js').Arrow[],
+ *   marks?: readonly import('./marks.js').Mark[], rules?: string, view?: Side, values?: boolean, sides?: readonly Side[],
+ *   plain?: boolean, interactive?: boolean}} Shown
+ */
+
+/** @typedef {ReturnType<typeof board>} Board */
+
+/** Actions of an opponent's turn are this far apart, and a whole turn takes no longer than that. */
+const PAUSE = 250;
+const LONGEST = 1800;
+const FLIP = 320;
+
+/** @param {Options} options */
+export function board(options) {
+  ensureDefs();
+  const state = {
+    position: parse('00000000/00000000 b'), turn: /** @type {Turn|null} */ (null), last: /** @type {Shown['last']} */ (null),
+    hint: /** @type {Shown['hint']} */ (null), arrows: /** @type {NonNullable<Shown['arrows']>} */ ([]),
+    marks: /** @type {NonNullable<Shown['marks']>} */ ([]), rules: options.rules, view: options.view ?? 'black',
+    values: options.values === true, sides: options.sides ?? /** @type {Side[]} */ (['black', 'red']), plain: options.plain === true,
+    interactive: options.interactive !== false,
+  };
+  /** What the pointer or the keyboard looks at, what is chosen, and the button that holds the place of the board in the tab order. */
+  const ui = { hover: /** @type {Active|null} */ (null), chosen: /** @type {Active|null} */ (null), cursor: { row: 0, own: true }, isPlaying: false };
+  let at = layout(1, 1, state.view);
+  let told = /** @type {Choice|null} */ (null);
+  let isDropped = false;
+  let skipPlay = () => {};
+
+  const rows = Array.from({ length: 8 }, (_, row) => rowParts(row));
+  const ground = s('g');
+  const sticks = s('g');
+  const under = s('g');
+  const art = s('svg', { class: 'board-art', 'aria-hidden': 'true' }, ground, sticks, under);
+  const pawnLayer = h('div', { class: 'board-pawns', 'aria-hidden': 'true' });
+  const over = s('g');
+  const sparks = s('g');
+  const top = s('svg', { class: 'board-over', 'aria-hidden': 'true' }, over, sparks);
+  const chipLayer = h('div', { class: 'board-chips' });
+  const gripLayer = h('div', { class: 'board-grips', 'aria-hidden': 'true' });
+  // From the viewer's home upwards is the order in which a board is read; places come from the layout.
+  const mat = h('div', { class: 'board-mat' }, rows.map((one) => one.element));
+  const element = h('div', { class: 'board' }, mat, art, pawnLayer, top, chipLayer, gripLayer);
+  const pawns = crowd(pawnLayer);
+  const showChips = chipRack(chipLayer);
+
+  /** The turn, while somebody may act here. */
+  const acting = () => (state.interactive && !ui.isPlaying && state.turn && state.sides.includes(state.turn.side) ? state.turn : null);
+  const active = () => {
+    const turn = acting();
+    if (!turn) return null;
+    // A chip or ghost of the chosen pawn says which way it goes.
+    if (ui.chosen && ui.hover?.to !== null && ui.hover?.row === ui.chosen.row && ui.hover.own === ui.chosen.own) return ui.hover;
+    const one = ui.chosen ?? ui.hover;
+    return one && choicesOf(turn, one).length > 0 ? one : null;
+  };
+  const chips = () => chipsOf(acting(), { view: state.view, active: active(), values: state.values, plain: state.plain });
+  const scene = () => ({ at, position: state.position, turn: acting(), active: active(), last: state.last ?? null, hint: state.hint ?? null, arrows: state.arrows, marks: state.marks, plain: state.plain });
+
+  /** @param {import('./pieces.js').How} [how] @returns {number} how long the pawns travel */
+  function render(how = {}) {
+    if (at.width < 50) return 0;
+    const turn = acting();
+    const now = scene();
+    const drawn = draw(now);
+    const seen = `${write(state.position)} ${at.width} ${at.height} ${at.view}`;
+    if (ground.dataset['seen'] !== seen) replace(ground, ...places(at, state.position));
+    ground.dataset['seen'] = seen;
+    replace(under, ...drawn.under);
+    replace(over, ...drawn.over);
+    rows.forEach((parts, row) => showRow(parts, row, turn, drawn.tints[row] ?? []));
+    showChips(chips(), at);
+    showGrips(turn);
+    const looked = now.active;
+    pawns.lift(looked && turn ? { side: looked.own ? turn.side : other(turn.side), row: looked.row } : null);
+    element.classList.toggle('acting', turn !== null && turn.choices.length > 0);
+    element.classList.toggle('plain', state.plain);
+    return pawns.show(at, state.position, roomFor(now), how);
+  }
+
+  /** Draws again after something else is looked at, and tells the page. */
+  function look() {
+    render({ animate: true });
+    const choice = meant(acting(), active());
+    if (choice === told) return;
+    told = choice;
+    options.onPreview?.(choice);
+  }
+
+  /** @param {number} row */
+  function rowParts(row) {
+    const letter = h('span', { class: 'board-letter' }, rowName(row));
+    const worthOf = h('span', { class: 'board-worth' });
+    const spot = h('button', { type: 'button', class: 'board-spot', tabindex: -1, 'data-row': row, 'data-own': 'true' });
+    const second = h('button', { type: 'button', class: 'board-spot', tabindex: -1, 'data-row': row, 'data-own': 'false', hidden: true });
+    for (const one of [spot, second]) {
+      one.addEventListener('focus', () => {
+        ui.cursor = { row, own: one === spot };
+        const isKeyboard = one.matches(':focus-visible');
+        if (isKeyboard && !ui.chosen) ui.hover = { ...ui.cursor, to: null };
+        look();
+      });
+      one.addEventListener('blur', () => {
+        if (ui.hover?.row !== row || element.matches(':hover')) return;
+        ui.hover = null;
+        look();
+      });
+    }
+    return { element: h('div', { class: 'board-row', 'data-row': row }, h('span', { class: 'board-gutter', 'aria-hidden': 'true' }, letter, worthOf), spot, second), worth: worthOf, spot, second };
+  }
+
+  /**
+   * @param {ReturnType<typeof rowParts>} parts
+   * @param {number} row
+   * @param {Turn|null} turn
+   * @param {string[]} tints
+   */
+  function showRow(parts, row, turn, tints) {
+    const full = isFull(state.position, row);
+    put(parts.element, 'class', ['board-row', row === 0 ? 'home-black' : row === 7 ? 'home-red' : '', full ? 'full' : '', ...tints].filter(Boolean).join(' '));
+    const said = full ? t('board.full') : signed(worth(state.rules, state.view, row));
+    if (parts.worth.textContent !== said) parts.worth.textContent = said;
+    if (!state.interactive) return;
+    const how = { view: state.view, values: state.values, plain: state.plain };
+    const isSplit = turn?.phase === 'bonus' && turn.choices.some((one) => one.from === row && !one.own);
+    const isBelow = turn?.side === state.view;
+    for (const [spot, own] of /** @type {[HTMLButtonElement, boolean][]} */ ([[parts.spot, true], [parts.second, false]])) {
+      const { label, can } = rowButton(state.position, turn, row, own, how);
+      put(spot, 'aria-label', label);
+      put(spot, 'aria-disabled', can ? null : 'true');
+      put(spot, 'tabindex', ui.cursor.row === row && (ui.cursor.own === own || (own && !isSplit)) ? '0' : '-1');
+      spot.classList.toggle('half', isSplit);
+      spot.classList.toggle('right', isSplit && own !== isBelow);
+      spot.classList.toggle('chosen', ui.chosen?.row === row && ui.chosen.own === own);
+    }
+    const hadFocus = !isSplit && document.activeElement === parts.second;
+    parts.second.hidden = !isSplit;
+    if (hadFocus) parts.spot.focus({ preventScroll: true });
+  }
+
+  /** Handles for fingers: only here does a finger drag instead of scrolling. @param {Turn|null} turn */
+  function showGrips(turn) {
+    const room = roomFor(scene());
+    const spots = new Map((turn?.choices ?? []).map((one) => [`${one.side}${one.from}`, one]));
+    replace(gripLayer, ...[...spots.values()].map((one) => {
+      const grip = h('i', { class: 'board-grip' });
+      const x = standX(at, room, state.position, one.side, one.from);
+      grip.style.transform = `translate(${x - at.place / 2}px,${rowTop(at, one.from)}px)`;
+      grip.style.width = `${at.place}px`;
+      grip.style.height = `${at.row}px`;
+      return grip;
+    }));
+  }
+
+  /** Lays everything out anew for the size and the view. */
+  function arrange() {
+    const { clientWidth: width, clientHeight: height } = element;
+    if (width < 50 || height < 50) return;
+    at = layout(width, height, state.view, state.interactive);
+    element.classList.toggle('wide', at.wide);
+    element.classList.toggle('low', at.row < 40);
+    element.style.setProperty('--board-left', `${at.left}px`);
+    element.style.setProperty('--board-chips', `${at.right}px`);
+    rows.forEach((parts, row) => {
+      const top = rowTop(at, row);
+      parts.element.style.top = `${top}px`;
+      parts.element.style.height = `${rowBottom(at, row) - top}px`;
+    });
+    replace(sticks, ...Array.from({ length: 7 }, (_, i) => stick(-at.overhang, stickTop(at, i), width + 2 * at.overhang, at.stick, i)));
+  }
+
+  /** @param {Choice} choice @param {boolean} [dropped] */
+  function play(choice, dropped = false) {
+    ui.chosen = null;
+    ui.hover = null;
+    told = null;
+    isDropped = dropped;
+    options.onPreview?.(null);
+    options.onAction?.(choice.action);
+    isDropped = false;
+    // The page may have kept the turn, for example to explain why this was not the task.
+    render();
+    if (chipLayer.contains(document.activeElement) || document.activeElement === document.body) focus();
+  }
+
+  const release = steer({
+    element,
+    turn: acting,
+    at: () => at,
+    pawnX: (choice) => standX(at, roomFor(scene()), state.position, choice.side, choice.from),
+    landX: (choice) => landX(at, roomFor(scene()), state.position, choice.side, choice.to),
+    chosen: () => ui.chosen,
+    choose(next) {
+      if (same(ui.chosen, next)) return;
+      ui.chosen = next;
+      if (!next) ui.hover = null;
+      look();
+    },
+    hover(next) {
+      if (same(ui.hover, next)) return;
+      ui.hover = next;
+      look();
+    },
+    drag: (choice, x, y) => pawns.drag(choice.side, choice.from, x, y),
+    drop() {
+      ui.chosen = null;
+      ui.hover = null;
+      look();
+    },
+    play,
+    say: (choice) => announce(chips().find((chip) => chip.action === choice.action)?.label ?? ''),
+    skip: () => ui.isPlaying && (skipPlay(), true),
+    isPlaying: () => ui.isPlaying,
+    cursor: () => ui.cursor,
+    moveTo(row, own) {
+      if (ui.chosen && (ui.chosen.row !== row || ui.chosen.own !== own)) ui.chosen = null;
+      ui.cursor = { row, own };
+      ui.hover = { row, own, to: null };
+      look();
+      focus();
+    },
+    key: (name) => options.onKey?.(name),
+  });
+
+  function focus() {
+    const parts = rows[ui.cursor.row];
+    (parts && !ui.cursor.own && !parts.second.hidden ? parts.second : parts?.spot)?.focus({ preventScroll: true });
+  }
+
+  /** @param {Shown} shown @param {{animate?: boolean}} [how] */
+  function set(shown, { animate = false } = {}) {
+    if (ui.isPlaying) skipPlay();
+    pawns.finish();
+    const old = state.turn;
+    const { position } = shown;
+    const isSeen = 'turn' in shown && shown.turn !== old;
+    const isTurned = shown.view !== undefined && shown.view !== state.view;
+    Object.assign(state, { last: null, hint: null, arrows: [], marks: [] }, Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)));
+    state.position = typeof position === 'string' ? parse(position) : position ?? state.turn?.position ?? state.position;
+    if (isSeen) {
+      ui.chosen = null;
+      const isFocused = element.contains(document.activeElement) && document.activeElement?.matches(':focus-visible') === true;
+      ui.hover = isFocused ? { ...ui.cursor, to: null } : null;
+      if (!isFocused && state.turn) ui.cursor = { row: state.turn.choices[0]?.from ?? homeOf(state.view), own: state.turn.choices[0]?.own ?? true };
+    }
+    label();
+    if (isTurned) arrange();
+    const known = animate ? between(old, state.turn) : null;
+    const isStar = known?.moves.length === 1 && !known.isUndo && state.turn?.phase === 'bonus';
+    const time = render({ animate, moves: known?.moves ?? [], speed: known?.isUndo ? 0.6 : 1, direct: isDropped, ...(isTurned ? { slide: FLIP } : {}) });
+    if (isStar) sparkle(state.turn?.side ?? 'black', time);
+  }
+
+  /** A star for an exact arrival, once. @param {Side} side @param {number} delay */
+  function sparkle(side, delay) {
+    if (calm()) return;
+    const row = goalOf(side);
+    const place = `translate(${standX(at, state.position, state.position, side, row)}px,${pawnY(at, row, 10)}px)`;
+    const star = s('path', { d: STAR, class: 'board-star' });
+    replace(sparks, star);
+    const frames = [{ transform: `${place} scale(.2)`, opacity: 0 }, { transform: `${place} scale(1.7)`, opacity: 1, offset: 0.5 }, { transform: `${place} scale(1)`, opacity: 0 }];
+    star.animate(frames, { delay, duration: 400, easing: 'ease-out', fill: 'both' }).onfinish = () => star.remove();
+  }
+
+  /**
+   * Plays the actions of a turn one after the other, for example those of the opponent.
+   * @param {readonly string[]} actions
+   * @param {Side} side
+   * @returns {Promise<void>} when all have arrived, or were skipped
+   */
+  async function playActions(actions, side) {
+    if (ui.isPlaying) skipPlay();
+    pawns.finish();
+    let isSkipped = document.hidden;
+    let wake = () => {};
+    const stop = () => {
+      isSkipped = true;
+      ui.isPlaying = false;
+      pawns.finish();
+      wake();
+    };
+    skipPlay = stop;
+    ui.isPlaying = true;
+    ui.chosen = ui.hover = null;
+    const whole = actions.reduce((sum, action) => sum + travelTime(Math.abs(parseAction(action).to - parseAction(action).from)) + PAUSE, 0);
+    const speed = Math.min(1, LONGEST / Math.max(1, whole));
+    Object.assign(state, { turn: null, hint: null, arrows: [], marks: [], last: { side, actions: [] } });
+    const done = [];
+    for (const action of actions) {
+      const { from, to } = parseAction(action);
+      state.position = apply(state.position, action, side);
+      done.push(action);
+      state.last = { side, actions: [...done] };
+      const time = render({ animate: !isSkipped, moves: [{ side: moves(action, side), from, to }], speed });
+      if (isSkipped) continue;
+      const timer = new Promise((resolve) => {
+        const id = setTimeout(resolve, time + PAUSE * speed);
+        wake = () => (clearTimeout(id), resolve(undefined));
+      });
+      await timer;
+    }
+    if (skipPlay === stop) {
+      ui.isPlaying = false;
+      skipPlay = () => {};
+    }
+  }
+
+  function label() {
+    const name = options.label ?? t('board.board');
+    if (state.interactive) {
+      element.setAttribute('role', 'group');
+      element.setAttribute('aria-label', name);
+    } else {
+      element.setAttribute('role', 'img');
+      element.setAttribute('aria-label', t('board.board_view', { rows: spokenPosition(state.position, state.view) }));
+    }
+    for (const { spot } of rows) spot.hidden = !state.interactive;
+  }
+
+  const resized = new ResizeObserver(() => {
+    arrange();
+    render();
+  });
+  resized.observe(element);
+  label();
+
+  return {
+    element,
+    set,
+    play: playActions,
+    /** Ends every animation at once. */
+    skip() {
+      skipPlay();
+      pawns.finish();
+    },
+    /** @param {number|string|null} row */
+    choose(row) {
+      ui.chosen = row === null ? null : { row: rowOf(row), own: true, to: null };
+      look();
+    },
+    focus,
+    /** Turns the board round and says who sits below now. @returns {Side} */
+    flip() {
+      pawns.finish();
+      state.view = other(state.view);
+      arrange();
+      label();
+      render({ animate: true, slide: FLIP });
+      return state.view;
+    },
+    view: () => state.view,
+    destroy() {
+      release();
+      resized.disconnect();
+      skipPlay();
+      element.remove();
+    },
+  };
+}
+
+/** Changes an attribute only if it is another one: unchanged rows cost nothing. @param {Element} element @param {string} name @param {string|null} value */
+function put(element, name, value) {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+/** @param {Active|null} a @param {Active|null} b */
+const same = (a, b) => a === b || (a !== null && b !== null && a.row === b.row && a.own === b.own && a.to === b.to);

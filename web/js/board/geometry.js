@@ -1,0 +1,197 @@
+// Where everything on the board lies, from the size of the mat alone. Pixels; y grows downwards.
+
+import { isInner, other } from '../position.js';
+
+/** @typedef {import('../position.js').Side} Side */
+/** @typedef {import('../position.js').Position} Position */
+/** @typedef {{x: number, y: number}} Point */
+/**
+ * @typedef {{width: number, height: number, view: Side, wide: boolean, row: number, stick: number, pawn: number, place: number,
+ *   left: number, right: number, pad: number, overhang: number, chip: {width: number, height: number}, gap: number}} Layout
+ */
+
+/** The height of a stick follows that of a row: 7 at 42, 14 at 75. board.css reserves the same height. */
+const STICK = { least: 7, at: 42, slope: 0.212 };
+/** A pawn is drawn in a box of 48 × 58. */
+export const BOX = { width: 48, height: 58, waist: 29, ring: 51.5 };
+/** From this width on chips stand in one line and sticks reach over the edge. */
+const WIDE = 560;
+
+/**
+ * @param {number} width of the mat
+ * @param {number} height of the mat
+ * @param {Side} view the side that sits below
+ * @param {boolean} [chips] whether the right gutter has room for chips
+ * @returns {Layout}
+ */
+export function layout(width, height, view, chips = true) {
+  const row = (height - 7 * (STICK.least - STICK.at * STICK.slope)) / (8 + 7 * STICK.slope);
+  const stick = STICK.least + (row - STICK.at) * STICK.slope;
+  const wide = width >= WIDE;
+  const left = wide ? 66 : clamp((width - 344) * 0.133 + 30, 26, 40);
+  const chipped = wide ? 152 : clamp((width - 344) * 0.2 + 56, 56, 72);
+  const right = chips ? chipped : wide ? 66 : 20;
+  const pad = wide ? 14 : clamp(width * 0.026, 5, 12);
+  const place = (width - left - right - 2 * pad) / 6;
+  const pawn = Math.min(36 + (row - 42) * 0.757, place * 1.36);
+  const chip = wide
+    ? { width: 128, height: Math.min(40, row - 8) }
+    : { width: Math.min(52, right - 8), height: Math.min(38, row - 5) };
+  return { width, height, view, wide, row, stick, pawn, place, left, right, pad, overhang: wide ? 9 : 0, chip, gap: wide ? 12 : (right - chip.width) / 2 };
+}
+
+/** @param {number} value @param {number} least @param {number} most */
+const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
+
+/** Lines are counted from the top; the viewer's home is the lowest. @param {Layout} at @param {number} row */
+export const lineOf = (at, row) => (at.view === 'black' ? 7 - row : row);
+
+/** @param {Layout} at @param {number} row */
+export const rowTop = (at, row) => Math.round(lineOf(at, row) * (at.row + at.stick));
+
+/** @param {Layout} at @param {number} row */
+export const rowBottom = (at, row) => {
+  const line = lineOf(at, row);
+  return line === 7 ? at.height : Math.round(line * (at.row + at.stick) + at.row);
+};
+
+/** The stick below a line, 0 to 6. @param {Layout} at @param {number} line */
+export const stickTop = (at, line) => Math.round(line * (at.row + at.stick) + at.row);
+
+/** The middle of the stick between two neighbouring rows. @param {Layout} at @param {number} row @param {number} next */
+export const stickMiddle = (at, row, next) => stickTop(at, Math.min(lineOf(at, row), lineOf(at, next))) + at.stick / 2;
+
+/** The row at a height, the nearest one over a stick. @param {Layout} at @param {number} y */
+export function rowAt(at, y) {
+  const line = clamp(Math.floor((y + at.stick / 2) / (at.row + at.stick)), 0, 7);
+  return at.view === 'black' ? 7 - line : line;
+}
+
+/** The lower edge of the box of a pawn. @param {Layout} at @param {number} row */
+export const footY = (at, row) => rowBottom(at, row) - 0.42 * (at.row - at.pawn);
+
+/** Pixels for one unit of the box of a pawn. @param {Layout} at */
+export const scaleOf = (at) => at.pawn / BOX.height;
+
+/** A height inside a pawn's box. @param {Layout} at @param {number} row @param {number} y in units of the box */
+export const pawnY = (at, row, y) => footY(at, row) - (BOX.height - y) * scaleOf(at);
+
+/** @param {Layout} at @param {number} k the place, 0 to 5 from the left */
+export const placeX = (at, k) => at.left + at.pad + at.place * (k + 0.5);
+
+/**
+ * The middles of all pawns of a row, the innermost last. The side below fills from the left, the other from the right; in
+ * a home row they close up when there are more than six.
+ * @param {Layout} at
+ * @param {Position} position
+ * @param {number} row
+ * @returns {Record<Side, number[]>}
+ */
+export function pawnXs(at, position, row) {
+  const counts = { black: position.black[row] ?? 0, red: position.red[row] ?? 0 };
+  const total = counts.black + counts.red;
+  const gap = counts.black > 0 && counts.red > 0 ? 0.55 : 0;
+  const isCrowded = !isInner(row) && total - 1 + gap > 5;
+  const edge = isCrowded ? at.place * 0.2 : 0;
+  const span = 5 * at.place + 2 * edge;
+  const pitch = isCrowded ? Math.min(at.place, span / (total - 1 + gap)) : at.place;
+  const below = Array.from({ length: counts[at.view] }, (_, i) => placeX(at, 0) - edge + i * pitch);
+  const above = Array.from({ length: counts[other(at.view)] }, (_, i) => placeX(at, 5) + edge - i * pitch);
+  return at.view === 'black' ? { black: below, red: above } : { black: above, red: below };
+}
+
+/** The position with one more pawn on a row: the others make room for it. @param {Position} position @param {Side} side @param {number} row @returns {Position} */
+export function withArrival(position, side, row) {
+  return { ...position, [side]: position[side].map((pawns, i) => (i === row ? pawns + 1 : pawns)) };
+}
+
+/**
+ * The middle of the innermost pawn of a side on a row.
+ * @param {Layout} at
+ * @param {Position} room the position with those that are about to land
+ * @param {Position} position
+ * @param {Side} side
+ * @param {number} row
+ */
+export function standX(at, room, position, side, row) {
+  return pawnXs(at, room, row)[side][(position[side][row] ?? 0) - 1] ?? placeX(at, side === at.view ? 0 : 5);
+}
+
+/**
+ * The middle of the place that the next pawn of a side takes on a row.
+ * @param {Layout} at
+ * @param {Position} room
+ * @param {Position} position
+ * @param {Side} side
+ * @param {number} row
+ */
+export function landX(at, room, position, side, row) {
+  const index = position[side][row] ?? 0;
+  const isRoomy = (room[side][row] ?? 0) > index;
+  return pawnXs(at, isRoomy ? room : withArrival(position, side, row), row)[side][index] ?? placeX(at, 0);
+}
+
+/** The left edge of a row's chip. @param {Layout} at */
+export const chipX = (at) => at.width - at.gap - at.chip.width;
+
+/** Where the small triangle on a crossed stick stands: under the chip's numeral. @param {Layout} at */
+export const crossingX = (at) => chipX(at) + (at.wide ? 25 : at.chip.width / 2);
+
+/** A smooth way that leaves and arrives upright; a third of the height makes the way even in y. @param {Point} from @param {Point} to */
+export function swayPath(from, to) {
+  const third = (to.y - from.y) / 3;
+  return `M${n(from.x)} ${n(from.y)}C${n(from.x)} ${n(from.y + third)} ${n(to.x)} ${n(to.y - third)} ${n(to.x)} ${n(to.y)}`;
+}
+
+/** Where `swayPath` is at a height. @param {Point} from @param {Point} to @param {number} y @returns {number} */
+export function swayX(from, to, y) {
+  const part = clamp((y - from.y) / (to.y - from.y || 1), 0, 1);
+  return from.x + (to.x - from.x) * part * part * (3 - 2 * part);
+}
+
+/**
+ * A way with one rounded corner.
+ * @param {Point} from
+ * @param {Point} to
+ * @param {boolean} upright whether it leaves upwards or downwards, else sideways
+ */
+export function elbowPath(from, to, upright) {
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
+  if (Math.abs(dx) < 3) return `M${n(to.x)} ${n(from.y)}L${n(to.x)} ${n(to.y)}`;
+  const r = Math.min(18, Math.abs(dx), Math.abs(dy));
+  const sx = Math.sign(dx) * r;
+  const sy = Math.sign(dy) * r;
+  return upright
+    ? `M${n(from.x)} ${n(from.y)}L${n(from.x)} ${n(to.y - sy)}Q${n(from.x)} ${n(to.y)} ${n(from.x + sx)} ${n(to.y)}L${n(to.x)} ${n(to.y)}`
+    : `M${n(from.x)} ${n(from.y)}L${n(to.x - sx)} ${n(from.y)}Q${n(to.x)} ${n(from.y)} ${n(to.x)} ${n(from.y + sy)}L${n(to.x)} ${n(to.y)}`;
+}
+
+/** A slightly bent way, for arrows over several rows, and points on it. @param {Point} from @param {Point} to */
+export function bow(from, to) {
+  const bend = (to.x - from.x) * 0.055;
+  // Straight up it would run over the pawns between: it goes round them.
+  const aside = Math.abs(to.x - from.x) < 24 ? Math.min(72, Math.abs(to.y - from.y) * 0.28) : 0;
+  const middle = { x: from.x + (to.x - from.x) * 0.44 - aside, y: (from.y + to.y) / 2 - Math.abs(bend) * Math.sign(from.y - to.y) };
+  const point = (/** @type {number} */ u) => ({
+    x: (1 - u) * (1 - u) * from.x + 2 * u * (1 - u) * middle.x + u * u * to.x,
+    y: (1 - u) * (1 - u) * from.y + 2 * u * (1 - u) * middle.y + u * u * to.y,
+  });
+  return {
+    path: `M${n(from.x)} ${n(from.y)}Q${n(middle.x)} ${n(middle.y)} ${n(to.x)} ${n(to.y)}`,
+    angle: (Math.atan2(to.y - middle.y, to.x - middle.x) * 180) / Math.PI,
+    /** The point at a height. @param {number} y @returns {Point} */
+    at(y) {
+      let [low, high] = [0, 1];
+      for (let i = 0; i < 20; i += 1) {
+        const half = (low + high) / 2;
+        if ((point(half).y - y) * (from.y - y) > 0) low = half;
+        else high = half;
+      }
+      return point((low + high) / 2);
+    },
+  };
+}
+
+/** Short numbers for paths. @param {number} value */
+const n = (value) => Math.round(value * 10) / 10;

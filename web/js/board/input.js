@@ -1,0 +1,291 @@
+// Mouse, touch and keyboard on the board. With a mouse one click plays, since hovering has shown the outcome; a touch chooses
+// first. Whatever is dragged can be clicked as well.
+
+import { goalOf, homeOf, rowIndex } from '../position.js';
+import { settings } from '../store.js';
+import { choicesOf, isUp, meant } from './chips.js';
+import { lineOf, rowAt } from './geometry.js';
+
+/** @typedef {import('../position.js').Choice} Choice */
+/** @typedef {import('./chips.js').Active} Active */
+/**
+ * What the board offers to whoever steers it.
+ * @typedef {{element: HTMLElement, turn: () => import('../position.js').Turn|null, at: () => import('./geometry.js').Layout,
+ *   pawnX: (choice: Choice) => number, landX: (choice: Choice) => number,
+ *   chosen: () => Active|null, choose: (active: Active|null) => void, hover: (active: Active|null) => void,
+ *   drag: (choice: Choice, x: number, y: number) => void, drop: () => void, say: (choice: Choice) => void,
+ *   play: (choice: Choice, dropped?: boolean) => void, skip: () => boolean, isPlaying: () => boolean,
+ *   cursor: () => {row: number, own: boolean}, moveTo: (row: number, own: boolean) => void, key: (name: string) => void}} Host
+ */
+
+/** A finger or mouse that moves this far drags. */
+const DRAG = 6;
+/** Keys that the page around the board answers. */
+const NAMES = /** @type {Record<string, string>} */ ({ n: 'finish', i: 'hint', x: 'flip', s: 'say', '?': 'help' });
+
+/** @param {Host} host @returns {() => void} stops listening */
+export function steer(host) {
+  const { element } = host;
+  const stop = new AbortController();
+  /** @type {{id: number, type: string, x: number, y: number, choice: Choice|null, isDrag: boolean}|null} */
+  let press = null;
+  let isSwallowed = false;
+
+  const listen = (/** @type {string} */ name, /** @type {(event: any) => void} */ fn) => element.addEventListener(name, fn, { signal: stop.signal });
+
+  /** @param {MouseEvent} event */
+  const point = (event) => {
+    const box = element.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+
+  /** The movable pawn at a point, if it is on or near one. @param {{x: number, y: number}} at @returns {Choice|null} */
+  function pawnAt({ x, y }) {
+    const row = rowAt(host.at(), y);
+    const near = (host.turn()?.choices ?? []).filter((one) => one.from === row);
+    const reach = Math.max(24, host.at().place * 0.55);
+    return near.find((one) => Math.abs(host.pawnX(one) - x) <= reach) ?? null;
+  }
+
+  /** The pawn that a row means: the one under the pointer, else the nearest, else the only one that could land there. @param {{x: number, y: number}} at @returns {Active|null} */
+  function meantAt(at) {
+    const turn = host.turn();
+    if (!turn) return null;
+    const row = rowAt(host.at(), at.y);
+    const here = turn.choices.filter((one) => one.from === row);
+    const nearest = here.sort((a, b) => Math.abs(host.pawnX(a) - at.x) - Math.abs(host.pawnX(b) - at.x))[0];
+    if (nearest) return { row, own: nearest.own, to: null };
+    const coming = turn.phase === 'bonus' ? [] : turn.choices.filter((one) => one.to === row);
+    return coming.length === 1 && coming[0] ? { row: coming[0].from, own: true, to: row } : null;
+  }
+
+  /** @param {EventTarget|null} target @returns {Choice|null|undefined} undefined when it is no chip */
+  function chipAt(target) {
+    const chip = target instanceof Element ? target.closest('.board-chip') : null;
+    if (!(chip instanceof HTMLElement)) return undefined;
+    return host.turn()?.choices.find((one) => one.action === chip.dataset['action']) ?? null;
+  }
+
+  /** A choice of the chosen pawn that lands where the pointer is, unless another movable pawn stands right there. @param {{x: number, y: number}} at */
+  function landingAt(at) {
+    const turn = host.turn();
+    const chosen = host.chosen();
+    if (!turn || !chosen) return null;
+    const row = rowAt(host.at(), at.y);
+    const landing = choicesOf(turn, chosen).find((one) => one.to === row);
+    if (!landing) return null;
+    const pawn = pawnAt(at);
+    const isNearer = pawn && Math.abs(host.pawnX(pawn) - at.x) < Math.abs(host.landX(landing) - at.x);
+    return isNearer ? null : landing;
+  }
+
+  listen('pointerdown', (/** @type {PointerEvent} */ event) => {
+    isSwallowed = false;
+    if (event.button !== 0) return;
+    const at = point(event);
+    press = { id: event.pointerId, type: event.pointerType, ...at, choice: chipAt(event.target) === undefined ? pawnAt(at) : null, isDrag: false };
+  });
+
+  listen('pointermove', (/** @type {PointerEvent} */ event) => {
+    const at = point(event);
+    if (press?.id === event.pointerId && press.choice && (press.isDrag || Math.hypot(at.x - press.x, at.y - press.y) > DRAG)) {
+      if (!press.isDrag) {
+        press.isDrag = true;
+        element.setPointerCapture(event.pointerId);
+        element.classList.add('dragging');
+      }
+      const { from, own } = press.choice;
+      const turn = host.turn();
+      if (!turn) return;
+      const over = choicesOf(turn, { row: from, own, to: null }).find((one) => one.to === rowAt(host.at(), at.y));
+      host.choose({ row: from, own, to: turn.phase === 'bonus' ? over?.to ?? null : null });
+      host.drag(press.choice, at.x, at.y);
+      return;
+    }
+    if (event.pointerType !== 'mouse') return;
+    const chip = chipAt(event.target);
+    if (chip) host.hover({ row: chip.from, own: chip.own, to: chip.to });
+    else if (chip === null) host.hover(null);
+    else if (host.turn()?.phase === 'bonus' && host.chosen()) {
+      const landing = landingAt(at);
+      host.hover(landing ? { row: landing.from, own: landing.own, to: landing.to } : null);
+    } else host.hover(meantAt(at));
+  });
+
+  const release = (/** @type {PointerEvent} */ event) => {
+    if (press?.id !== event.pointerId) return;
+    const { isDrag, choice } = press;
+    press = { ...press, isDrag: false, choice: null };
+    if (!isDrag || !choice) return;
+    isSwallowed = true;
+    element.classList.remove('dragging');
+    const at = point(event);
+    const turn = host.turn();
+    const found = event.type === 'pointerup' && turn
+      ? choicesOf(turn, { row: choice.from, own: choice.own, to: null }).find((one) => one.to === rowAt(host.at(), at.y))
+      : undefined;
+    if (found) host.play(found, true);
+    else host.drop();
+  };
+  listen('pointerup', release);
+  listen('pointercancel', release);
+  listen('pointerleave', (/** @type {PointerEvent} */ event) => {
+    if (event.pointerType === 'mouse' && !press?.isDrag) host.hover(null);
+  });
+
+  listen('click', (/** @type {MouseEvent} */ event) => {
+    if (isSwallowed) {
+      isSwallowed = false;
+      return;
+    }
+    if (host.skip()) return;
+    const turn = host.turn();
+    if (!turn) return;
+    const chip = chipAt(event.target);
+    const isPointed = event.detail > 0 && press !== null;
+    const isMouse = isPointed && press?.type === 'mouse';
+    // The second click of a double click would play an action that nobody has looked at.
+    if (isMouse && event.detail > 1) return;
+    if (chip !== undefined) {
+      if (chip) host.play(chip);
+      return;
+    }
+    const spot = event.target instanceof Element ? event.target.closest('.board-spot') : null;
+    if (!isPointed && spot instanceof HTMLElement) {
+      activate(Number(spot.dataset['row']), spot.dataset['own'] !== 'false');
+      return;
+    }
+    tap(turn, point(event), isMouse);
+  });
+
+  /** @param {import('../position.js').Turn} turn @param {{x: number, y: number}} at @param {boolean} isMouse */
+  function tap(turn, at, isMouse) {
+    const chosen = host.chosen();
+    const landing = landingAt(at);
+    if (landing && (turn.phase === 'bonus' || !isMouse)) return host.play(landing);
+    const active = meantAt(at);
+    const choice = meant(turn, active);
+    if (turn.phase === 'bonus') {
+      const isSame = chosen && active && chosen.row === active.row && chosen.own === active.own;
+      return host.choose(isSame ? null : active && { ...active, to: null });
+    }
+    const isAgain = chosen !== null && active !== null && chosen.row === active.row;
+    if (choice && (isMouse || isAgain)) return host.play(choice);
+    host.choose(active);
+  }
+
+  /** Enter, Space, or a screen reader's click on a row. @param {number} row @param {boolean} own */
+  function activate(row, own) {
+    const turn = host.turn();
+    if (!turn) return;
+    const active = { row, own, to: null };
+    const chosen = host.chosen();
+    if (turn.phase === 'bonus') {
+      const isChosen = chosen?.row === row && chosen.own === own;
+      const choice = isChosen ? meant(turn, chosen) : null;
+      if (choice) host.play(choice);
+      else if (!isChosen && choicesOf(turn, active).length > 0) host.choose(active);
+      return;
+    }
+    const choice = meant(turn, active);
+    if (choice) host.play(choice);
+  }
+
+  /** The next row on the screen that can act, or simply the next one while there is nothing to do. @param {number} step -1 is up */
+  function go(step) {
+    const turn = host.turn();
+    const at = host.at();
+    const { row, own } = host.cursor();
+    for (let line = lineOf(at, row) + step; line >= 0 && line <= 7; line += step) {
+      const next = at.view === 'black' ? 7 - line : line;
+      const here = turn?.choices.filter((one) => one.from === next) ?? [];
+      if (turn && turn.choices.length > 0 && here.length === 0) continue;
+      host.moveTo(next, here.length > 0 ? here.some((one) => one.own === own) ? own : !own : true);
+      return;
+    }
+  }
+
+  /** In the bonus: the other colour, on this row or on the nearest that has it. @param {boolean} own */
+  function colour(own) {
+    const row = host.cursor().row;
+    const rows = (host.turn()?.choices ?? []).filter((one) => one.own === own).map((one) => one.from);
+    const nearest = rows.sort((a, b) => Math.abs(a - row) - Math.abs(b - row))[0];
+    if (nearest === undefined) return;
+    host.choose(null);
+    host.moveTo(nearest, own);
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key was for the board */
+  function handle(event) {
+    const { key } = event;
+    const turn = host.turn();
+    const chosen = host.chosen();
+    const at = host.at();
+    const step = { ArrowUp: -1, ArrowDown: 1 }[key];
+    if (step !== undefined) {
+      if (turn?.phase === 'bonus' && chosen) {
+        const choice = choicesOf(turn, chosen).find((one) => isUp(at.view, one) === (step === -1));
+        if (choice) host.choose({ ...chosen, to: choice.to });
+        if (choice) host.say(choice);
+      } else go(step);
+      return true;
+    }
+    if ((key === 'ArrowLeft' || key === 'ArrowRight') && turn?.phase === 'bonus') {
+      colour((key === 'ArrowLeft') === (turn.side === at.view));
+      return true;
+    }
+    if (key === 'Home' || key === 'End') {
+      host.moveTo(key === 'Home' ? homeOf(at.view) : goalOf(at.view), true);
+      return true;
+    }
+    if (key === 'Escape') {
+      host.choose(null);
+      host.hover(null);
+      return false;
+    }
+    if (key === 'Enter' || key === ' ') {
+      if (host.skip()) return true;
+      if (key === 'Enter' && (!turn || turn.choices.length === 0)) return host.key('finish'), true;
+      activate(host.cursor().row, host.cursor().own);
+      return true;
+    }
+    if (key === 'Backspace') return host.key('undo'), true;
+    return settings.get('keys') === false ? false : letter(key.toLowerCase());
+  }
+
+  /** @param {string} key */
+  function letter(key) {
+    const turn = host.turn();
+    const chosen = host.chosen();
+    const row = rowIndex(key);
+    if (row < 0) {
+      const name = NAMES[key];
+      if (name) host.key(name);
+      return name !== undefined;
+    }
+    if (turn && chosen?.row === row) {
+      const choice = meant(turn, chosen);
+      if (choice) host.play(choice);
+      return true;
+    }
+    const here = turn?.choices.filter((one) => one.from === row) ?? [];
+    const own = here.length === 0 || here.some((one) => one.own);
+    host.moveTo(row, own);
+    if (here.length > 0) host.choose({ row, own, to: null });
+    return true;
+  }
+
+  listen('keydown', (/** @type {KeyboardEvent} */ event) => {
+    const isSpot = event.target instanceof Element && event.target.closest('.board-spot, .board-chip');
+    if (!isSpot || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof Element && event.target.closest('.board-chip') && (event.key === 'Enter' || event.key === ' ')) return;
+    if (handle(event)) event.preventDefault();
+  });
+
+  // Tapping anywhere else lets go.
+  document.addEventListener('pointerdown', (event) => {
+    if (host.chosen() && event.target instanceof Node && !element.contains(event.target)) host.choose(null);
+  }, { signal: stop.signal });
+
+  return () => stop.abort();
+}

@@ -1,0 +1,388 @@
+/** The page of a game: ties the state to the board, the panel, the server and the clock. */
+import { api, ApiError, newId } from '../api.js';
+import { board as makeBoard } from '../board/board.js';
+import { announce, h, replace, toast } from '../dom.js';
+import { actionsOf, parse } from '../position.js';
+import { rewrite, title } from '../router.js';
+import { isSolved, keep, oracle, recall, settings } from '../store.js';
+import { errorText, t } from '../text.js';
+import { link } from './link.js';
+import { panel } from './panel.js';
+import { notes, promptBar } from './prompt.js';
+import { estimated, GRACE, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
+import { actionText, nameOf, speech } from './words.js';
+
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('./session.js').Message} Message */
+
+/**
+ * @param {HTMLElement} root
+ * @param {import('../router.js').Visit} visit
+ */
+export async function show(root, { params, query, hash, signal, asked }) {
+  const id = params[0] ?? '';
+  const own = await (asked ?? api.game(id, signal)).catch(failed);
+  if (signal.aborted) return;
+  if (own instanceof ApiError) return showNoGame(root, own);
+  return play(root, id, own, query.get('invitation'), hash);
+}
+
+/** @param {unknown} error */
+function failed(error) {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
+/** @param {HTMLElement} root @param {ApiError} error */
+function showNoGame(root, error) {
+  const isMissing = error.status === 404 || error.status === 400;
+  title(t(isMissing ? 'game.no_game_title' : 'common.failed'));
+  replace(root, h('div', { class: 'message-page' }, h('h1', null, t(isMissing ? 'game.no_game_title' : 'common.failed')),
+    h('p', null, isMissing ? t('game.no_game_text') : errorText(error)),
+    isMissing ? h('a', { class: 'button ink', href: '/' }, t('game.new_game'))
+      : h('button', { class: 'button ink', type: 'button', onclick: () => location.reload() }, t('common.try_again'))));
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} id
+ * @param {import('../types').OwnGame} own
+ * @param {string | null} code
+ * @param {string} hash
+ */
+function play(root, id, own, code, hash) {
+  const unsentKey = `linja.unsent.${id}`;
+  let state = open(own, Date.now(), settings.get('send'));
+  let flipped = false;
+  let truth = settings.get('truth');
+  /** @type {import('../position.js').Choice | null} */
+  let choice = null;
+  /** @type {number | null} */
+  let retryIn = null;
+  let isMoving = false;
+  /** @type {Record<string, ReturnType<typeof setTimeout> | undefined>} */
+  const timers = {};
+  /** @type {(() => void)[]} */
+  const offs = [];
+
+  const board = makeBoard({
+    rules: own.game.rules, view: viewOf(state, flipped), interactive: true, sides: own.you, values: false,
+    label: t('game.board_label'), onAction: act, onPreview, onKey,
+  });
+  const side = panel({
+    onUndo: () => dispatch({ type: 'undo', id: newId() }),
+    onHint: hint, onFlip: flip, onResign: resign, onTurns: toggleTurns, onTruth: toggleTruth, onHelp: help,
+    onSound: () => settings.set('sound', !settings.get('sound')),
+    onReplay: (at) => dispatch({ type: 'replay', at }),
+  });
+  const prompt = promptBar({
+    onUndo: () => dispatch({ type: 'undo', id: newId() }),
+    onUndoTo: (count) => dispatch({ type: 'undo_to', count }),
+    onFinish: finish,
+    onNow: () => dispatch({ type: 'replay', at: null }),
+    onStep: step,
+  });
+  const lines = notes({
+    onRetry: () => server.retry(),
+    onAnswer: (agrees) => command({ type: agrees ? 'accept_take_back' : 'decline_take_back' }),
+  });
+  const slotBox = h('div', { class: 'game-slot-box', hidden: true });
+  const page = h('div', { class: 'game', 'data-status': own.game.status },
+    h('h1', { class: 'unseen' }, t('game.title_playing', { black: nameOf(state, 'black'), red: nameOf(state, 'red') })),
+    side.bar, side.top, h('div', { class: 'game-board' }, board.element), side.bottom, prompt.element, side.head, lines.element,
+    side.margin, slotBox, side.turns, side.tools);
+  replace(root, page);
+
+  const server = link(id, {
+    state: () => state,
+    dispatch,
+    onWait: (seconds) => {
+      retryIn = seconds;
+      lines.update(state, retryIn);
+    },
+  });
+
+  /** @param {Message} message */
+  function dispatch(message) {
+    const before = state;
+    state = reduce(state, message);
+    if (state !== before) follow(before, message);
+  }
+
+  /** What a change of the state asks for. @param {Session} before @param {Message} message */
+  function follow(before, message) {
+    if (state.outbox !== before.outbox) {
+      keep(unsentKey, state.outbox?.type === 'turn' ? state.outbox : null);
+      if (state.outbox) server.deliver();
+    }
+    if (state.stage !== before.stage || state.turn !== before.turn) wait();
+    if (state.game !== before.game) changed(before);
+    if (state.notice) notice(state.notice);
+    if (state.turn !== before.turn) choice = null;
+    const said = speech(before, state, message);
+    if (said) announce(said.text, { assertive: said.isEnd });
+    if (said?.isEnd) sound('end');
+    const arrivals = state.arrivals;
+    if (arrivals.length > 0) {
+      state = reduce(state, { type: 'shown' });
+      animate(arrivals);
+    } else draw(true);
+  }
+
+  /** The grace before sending, and the wait before a pass. */
+  function wait() {
+    clearTimeout(timers['stage']);
+    const time = state.stage === 'grace' ? GRACE : state.stage === 'pass' ? PASS_WAIT : 0;
+    if (time > 0) timers['stage'] = setTimeout(() => dispatch({ type: 'elapsed', id: newId() }), time);
+  }
+
+  /** @param {Session} before */
+  function changed(before) {
+    page.dataset['status'] = state.game.status;
+    title(state.turn && state.you.length === 1 ? t('game.title_turn') : t('game.title_playing', { black: nameOf(state, 'black'), red: nameOf(state, 'red') }));
+    if (code && state.you.length > 0) forgetInvitation();
+    if (state.game.position !== before.game.position || !before.turn) askValues();
+    clock();
+  }
+
+  /** @type {import('./session.js').Arrival[]} */
+  const queue = [];
+  /** Shows what others played, one turn after the other; a click skips. @param {import('./session.js').Arrival[]} arrivals */
+  async function animate(arrivals) {
+    queue.push(...arrivals);
+    drawPanel();
+    if (isMoving) return;
+    isMoving = true;
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      board.set({ position: parse(next.before), turn: null, view: viewOf(state, flipped) }, { animate: false });
+      if (next.turn !== 'pass') await board.play(actionsOf(next.turn), next.side);
+      sound('land');
+    }
+    isMoving = false;
+    draw(false);
+  }
+
+  /** @param {boolean} moves */
+  function draw(moves) {
+    drawPanel();
+    if (isMoving) return;
+    const { position, last } = shown(state);
+    const turn = state.replay === null && state.outbox?.type !== 'turn' ? state.turn : null;
+    const begun = state.turn && state.turn.past.length > 0 ? { side: state.turn.side, actions: state.turn.actions } : null;
+    board.set({
+      position: parse(position), turn, rules: state.game.rules, view: viewOf(state, flipped),
+      last: (state.replay === null && begun) || (last && { side: last.side, actions: actionsOf(last.turn) }),
+      hint: hinted(), values: truth && mayKnow(state), sides: state.you,
+    }, { animate: moves });
+  }
+
+  function drawPanel() {
+    const isEstimate = truth && mayKnow(state) && !isSolved(state.game.rules);
+    side.update(state, { view: viewOf(state, flipped), choice, truth, sound: settings.get('sound'), isEstimate }, Date.now());
+    prompt.update(state, choice);
+    lines.update(state, retryIn);
+    drawSlot();
+  }
+
+  let slotKey = '';
+  async function drawSlot() {
+    const needs = state.game.status !== 'playing' || (code !== null && state.you.length === 0);
+    if (!needs) {
+      slotKey = '';
+      slotBox.hidden = true;
+      replace(slotBox);
+      page.classList.remove('with-slot', 'with-result');
+      return;
+    }
+    const { slot } = await import('./over.js');
+    const found = slot(state, viewOf(state, flipped), command, code, forgetInvitation);
+    if (!found || found.key === slotKey) return;
+    slotKey = found.key;
+    replace(slotBox, found.element);
+    slotBox.hidden = false;
+    page.classList.add('with-slot');
+    page.classList.toggle('with-result', state.game.result !== null);
+  }
+
+  function forgetInvitation() {
+    code = null;
+    rewrite(`/game/${encodeURIComponent(id)}`);
+    drawSlot();
+  }
+
+  /** What the hint shows now: only as far as the turn follows it. */
+  function hinted() {
+    const { hint: known, turn } = state;
+    if (!known || !turn || state.replay !== null) return null;
+    const all = actionsOf(known.turn);
+    if (turn.actions.some((action, i) => all[i] !== action)) return null;
+    const rest = all.slice(turn.actions.length);
+    return { side: turn.side, actions: known.level === 1 ? rest.slice(0, 1) : rest };
+  }
+
+  /** @param {string} action */
+  function act(action) {
+    if (state.turn) announce(actionText(state.turn, action));
+    sound(action.startsWith('+') || action.startsWith('~') ? 'bonus' : 'step');
+    dispatch({ type: 'action', action, id: newId() });
+  }
+
+  /** @param {import('../position.js').Choice | null} next */
+  function onPreview(next) {
+    if (next === choice) return;
+    choice = next;
+    drawPanel();
+  }
+
+  function finish() {
+    dispatch({ type: 'finish', id: newId() });
+  }
+
+  /** @param {string} name */
+  function onKey(name) {
+    if (name === 'undo') dispatch({ type: 'undo', id: newId() });
+    else if (name === 'finish') finish();
+    else if (name === 'hint') hint();
+    else if (name === 'flip') flip();
+    else if (name === 'help') help();
+  }
+
+  function flip() {
+    flipped = !flipped;
+    draw(true);
+  }
+
+  /** Goes through the turns. @param {number} by */
+  function step(by) {
+    dispatch({ type: 'replay', at: (state.replay ?? state.game.turns.length) + by });
+  }
+
+  function toggleTurns() {
+    page.classList.toggle('turns-open');
+  }
+
+  async function hint() {
+    const { turn, game } = state;
+    if (!turn || turn.complete || turn.isPass || !mayKnow(state)) return;
+    if (state.hint?.level === 1 && hinted()) {
+      dispatch({ type: 'hint', hint: { ...state.hint, level: 2 } });
+      announce(t('game.say_hint_turn', { turn: state.hint.turn }));
+      return;
+    }
+    try {
+      const { turns } = await api.turns(game.rules, game.position);
+      const found = turns.find(({ turn: text }) => turn.actions.every((action, i) => actionsOf(text)[i] === action));
+      if (!found || state.turn !== turn) return;
+      const opening = actionsOf(found.turn)[turn.actions.length];
+      if (!opening) {
+        toast(t('game.hint_finish'));
+        return;
+      }
+      dispatch({ type: 'hint', hint: { level: 1, opening, turn: found.turn } });
+      announce(t('game.say_hint_opening', { action: opening }));
+    } catch (error) {
+      toast(errorText(error));
+    }
+  }
+
+  function toggleTruth() {
+    truth = !truth;
+    settings.set('truth', truth);
+    if (!truth) dispatch({ type: 'values', position: state.game.position, tree: null });
+    askValues();
+    draw(false);
+  }
+
+  /** Asks for the exact margins of everything that can be done, or for estimates. */
+  async function askValues() {
+    const { game } = state;
+    if (!truth || !mayKnow(state) || !state.turn) return;
+    try {
+      const solved = await api.position(game.rules, game.position, { values: true });
+      const tree = solved.tree?.margin !== undefined ? solved.tree
+        : game.tree && estimated(game.tree, (await api.turns(game.rules, game.position)).turns);
+      if (truth) dispatch({ type: 'values', position: game.position, tree: tree ?? null });
+    } catch {
+      // Without an answer the chips simply show no values.
+    }
+  }
+
+  async function resign() {
+    const { askToResign } = await import('./over.js');
+    if (await askToResign(state)) command({ type: 'resign' });
+  }
+
+  async function help() {
+    const { showKeys } = await import('./over.js');
+    showKeys();
+  }
+
+  /** @param {{type: string, [field: string]: unknown}} wish */
+  function command(wish) {
+    dispatch({ type: 'command', command: wish, id: newId() });
+  }
+
+  /** @param {string} what */
+  function notice(what) {
+    toast(t(`game.notice_${what}`));
+    state = reduce(state, { type: 'noticed' });
+  }
+
+  /** @param {'step' | 'land' | 'bonus' | 'end'} kind */
+  function sound(kind) {
+    if (settings.get('sound')) import('./sound.js').then(({ click }) => click(kind));
+  }
+
+  /** The clock is counted here between two messages of the server. */
+  function clock() {
+    clearInterval(timers['clock']);
+    if (state.game.clock?.running && state.game.status === 'playing') timers['clock'] = setInterval(() => side.tick(state, Date.now()), 100);
+  }
+
+  /** Enter sends at once; arrows go through the turns. @param {KeyboardEvent} event */
+  function onKeydown(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest('dialog, input, textarea, select, [popover]')) return;
+    const onBoard = board.element.contains(target);
+    const isFree = onBoard || !target.closest('button, a');
+    if (event.key === 'Enter' && isFree && state.replay === null && ['grace', 'confirm', 'pass'].includes(state.stage)) {
+      event.preventDefault();
+      event.stopPropagation();
+      finish();
+    } else if (!onBoard && (event.key === 'ArrowLeft' || event.key === 'ArrowRight') && !event.altKey && !event.ctrlKey && !event.metaKey && !target.closest('.game-list')) {
+      step(event.key === 'ArrowLeft' ? -1 : 1);
+    } else if (event.key === 'Escape' && page.classList.contains('turns-open')) toggleTurns();
+  }
+
+  /** A complete turn is not lost when the page is left during the grace. */
+  function hurry() {
+    if (state.stage === 'grace') finish();
+  }
+
+  document.addEventListener('keydown', onKeydown, true);
+  addEventListener('pagehide', hurry);
+  offs.push(settings.on('sound', drawPanel), settings.on('send', (send) => dispatch({ type: 'send_mode', send })), oracle.on(() => {
+    if (truth && isSolved(state.game.rules)) askValues();
+  }));
+  const unsent = recall(unsentKey);
+  changed(state);
+  wait();
+  draw(false);
+  if (unsent && typeof unsent.id === 'string' && unsent.type === 'turn') dispatch({ type: 'resume', command: unsent });
+  else if (hash.startsWith('open=') && state.turn) {
+    rewrite(`/game/${encodeURIComponent(id)}`);
+    if (state.game.turns.length === 0) dispatch({ type: 'action', action: hash.slice(5), id: newId() });
+  }
+
+  return {
+    leave() {
+      hurry();
+      server.close();
+      for (const timer of Object.values(timers)) clearTimeout(timer);
+      for (const off of offs) off();
+      document.removeEventListener('keydown', onKeydown, true);
+      removeEventListener('pagehide', hurry);
+      board.destroy();
+    },
+  };
+}

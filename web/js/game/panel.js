@@ -1,0 +1,294 @@
+/** What stands around the board: players, who leads, the turns, the last pawns, the tools. */
+import { pawnIcon } from '../board/pieces.js';
+import { h, icon, replace } from '../dom.js';
+import { other, parse, rearmost, score as scoreOf, preview } from '../position.js';
+import { number, rulesName, sideName, t } from '../text.js';
+import { canUndo, isAgainstPerson, mayKnow, shown, sideOfTurn, timeLeft } from './session.js';
+import { clockText, isYou, leadText, matchScore, nameOf } from './words.js';
+
+/** @typedef {import('../types').Side} Side */
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('../position.js').Choice} Choice */
+/** @typedef {{view: Side, choice: Choice | null, truth: boolean, sound: boolean, isEstimate: boolean}} Look what the page shows beside the state */
+/**
+ * @typedef {object} Handlers
+ * @property {() => void} onUndo
+ * @property {() => void} onHint
+ * @property {() => void} onFlip
+ * @property {() => void} onResign
+ * @property {() => void} onTurns
+ * @property {() => void} onTruth
+ * @property {() => void} onSound
+ * @property {() => void} onHelp
+ * @property {(at: number | null) => void} onReplay
+ */
+
+/** The margin string shows leads up to this; a larger one stands at its end. */
+const STRING = 20;
+
+/** @param {Handlers} handlers */
+export function panel(handlers) {
+  const bar = h('div', { class: 'game-bar' });
+  const head = h('div', { class: 'game-head' });
+  const players = { top: player('top'), bottom: player('bottom') };
+  const margin = marginString();
+  const list = turnList(handlers);
+  const track = lastPawns();
+  const tools = toolRow(handlers);
+  const turns = h('section', { class: 'game-turns card', 'aria-label': t('game.turns') }, list.element, track.element);
+  let drawn = '';
+
+  /** @param {Session} state @param {Look} look @param {number} now */
+  function update(state, look, now) {
+    const position = parse(shown(state).position);
+    const score = scoreOf(state.game.rules, position);
+    const turn = state.replay === null ? state.turn : null;
+    const after = turn && look.choice ? preview(turn, look.choice).scoreAfter : null;
+    drawHeads(state, look);
+    players.top.update(state, other(look.view), score, after, now);
+    players.bottom.update(state, look.view, score, after, now);
+    margin.update(state, after ?? score, look.view);
+    list.update(state);
+    track.update(position, look.view);
+    tools.update(state, look);
+  }
+
+  /** @param {Session} state @param {Look} look */
+  function drawHeads(state, look) {
+    const { game, presence } = state;
+    const spectators = presence?.spectators ?? 0;
+    const match = game.match.games === 1 ? '' : `${t(`common.match_${game.match.games}`)}, ${matchScore(game, look.view)}`;
+    const key = JSON.stringify([game.rules, match, spectators, look.sound, look.isEstimate]);
+    if (key === drawn) return;
+    drawn = key;
+    const watching = spectators > 0 && h('span', { class: 'game-watching', title: t('game.spectators', { count: spectators }) }, icon('eye'),
+      h('span', { 'aria-hidden': 'true' }, number(spectators)), h('span', { class: 'unseen' }, t('game.spectators', { count: spectators })));
+    const soundLabel = t(look.sound ? 'game.sound_off' : 'game.sound_on');
+    replace(head, h('p', null, rulesName(game.rules), match && ` · ${match}`), look.isEstimate && h('span', { class: 'badge estimate', title: t('game.estimates') }, '≈'), watching,
+      h('button', { class: 'header-button', type: 'button', 'aria-label': soundLabel, title: soundLabel, onclick: handlers.onSound }, icon(look.sound ? 'sound' : 'silent')),
+      h('button', { class: 'header-button game-help', type: 'button', 'aria-label': t('game.keys'), title: t('game.keys'), onclick: handlers.onHelp }, icon('keys')));
+    replace(bar, h('a', { class: 'header-button', href: '/', 'aria-label': t('common.back') }, icon('back')),
+      h('div', null, h('strong', null, rulesName(game.rules)), h('span', null, match || t('common.match_1'), watching && [' · ', t('game.spectators', { count: spectators })])),
+      h('button', { class: 'header-button', type: 'button', popovertarget: 'header-menu', 'aria-label': t('common.menu') }, icon('menu')));
+  }
+
+  /** @param {Session} state @param {number} now */
+  function tick(state, now) {
+    players.top.tick(state, now);
+    players.bottom.tick(state, now);
+  }
+
+  return { bar, head, top: players.top.element, bottom: players.bottom.element, margin: margin.element, turns, list, tools: tools.element, update, tick };
+}
+
+/** A player's name, points and clock. @param {'top' | 'bottom'} place */
+function player(place) {
+  const picture = h('span', { class: 'game-pawn' });
+  const name = h('h2', { class: 'game-name' });
+  const more = h('p', { class: 'game-who' });
+  const points = h('p', { class: 'game-points' });
+  const clock = h('span', { class: 'game-clock', role: 'timer' });
+  const element = h('section', { class: `game-player card ${place}` }, picture, h('div', { class: 'game-names' }, name, more), points, clock);
+  /** @type {Side} */
+  let side = 'black';
+  let drawn = '';
+
+  /**
+   * @param {Session} state
+   * @param {Side} mine
+   * @param {import('../types').Pair} score
+   * @param {import('../types').Pair | null} after
+   * @param {number} now
+   */
+  function update(state, mine, score, after, now) {
+    side = mine;
+    const { game } = state;
+    const isMoving = game.to_move === side;
+    const whole = nameOf(state, side);
+    const next = after && after[side] !== score[side] ? after[side] : null;
+    const key = JSON.stringify([side, whole, isMoving, score[side], next, whoText(state, side), game.clock?.running]);
+    element.classList.toggle('moving', isMoving);
+    element.classList.toggle('running', game.clock?.running === side);
+    if (key !== drawn) {
+      drawn = key;
+      element.setAttribute('aria-label', t('game.player_label', { name: whole, side: sideName(side) }));
+      if (element.dataset['side'] !== side) replace(picture, pawnIcon(side));
+      element.dataset['side'] = side;
+      name.textContent = whole;
+      const told = whoText(state, side);
+      replace(more, h('span', { class: 'game-side' }, told ? t('game.who_side', { side: sideName(side), told: '' }) : sideName(side)), told);
+      replace(points, h('span', { class: 'game-number' }, next === null ? h('b', null, number(score[side])) : [number(score[side]), h('span', { class: 'game-arrow' }, ' → '), h('b', null, number(next))]),
+        h('span', { class: 'game-points-word' }, t('game.points_word', { count: next ?? score[side] })));
+    }
+    tick(state, now);
+  }
+
+  /** @param {Session} state @param {number} now */
+  function tick(state, now) {
+    const left = timeLeft(state, side, now);
+    clock.hidden = left === null;
+    if (left === null) return;
+    const text = clockText(left);
+    if (clock.textContent !== text) clock.textContent = text;
+    clock.classList.toggle('low', left < 20_000);
+  }
+
+  return { element, update, tick };
+}
+
+/** @param {string} level */
+const levelText = (level) => (/^\d+$/.test(level) ? t('game.who_level_number', { level }) : t(`game.who_level_${level}`));
+
+/** What is told below a name: whose turn it is, and whether another person is here. @param {Session} state @param {Side} side */
+function whoText(state, side) {
+  const { game, presence } = state;
+  const seat = game.players[side];
+  if (seat.type === 'computer') return game.to_move === side ? t('game.who_thinking') : levelText(seat.level);
+  if (seat.type === 'open') return t('game.who_open');
+  const isElsewhere = isAgainstPerson(game) && presence !== null && !isYou(state, side);
+  const where = isElsewhere ? t(presence[side] ? 'game.who_here' : 'game.who_away') : '';
+  if (game.to_move !== side) return where;
+  const told = t(isYou(state, side) ? 'game.who_your_turn' : 'game.who_to_move');
+  return where ? t('game.who_and_presence', { told, presence: where }) : told;
+}
+
+/** Who leads, as a bead on a string. */
+function marginString() {
+  const left = h('span', { class: 'game-string-end' });
+  const right = h('span', { class: 'game-string-end' });
+  const bead = h('span', { class: 'game-bead' });
+  const lead = h('span', { class: 'game-lead' });
+  const text = h('p', { class: 'game-lead-text' });
+  const element = h('div', { class: 'game-margin' }, left, h('div', { class: 'game-string', 'aria-hidden': 'true' }, lead, bead), right, text);
+  let drawn = '';
+  return {
+    element,
+    /** @param {Session} state @param {import('../types').Pair} score @param {Side} view */
+    update(state, score, view) {
+      const margin = score[view] - score[other(view)];
+      text.textContent = leadText(state, score);
+      if (drawn !== view) {
+        drawn = view;
+        replace(left, pawnIcon(other(view)));
+        replace(right, pawnIcon(view));
+      }
+      const at = 50 + 50 * Math.max(-1, Math.min(1, margin / STRING));
+      bead.style.left = `${at}%`;
+      lead.style.left = `${Math.min(50, at)}%`;
+      lead.style.width = `${Math.abs(at - 50)}%`;
+      const leader = margin === 0 ? 'none' : margin > 0 ? view : other(view);
+      element.dataset['leader'] = leader;
+    },
+  };
+}
+
+/** The turns so far; a click shows the position after one. @param {Handlers} handlers */
+export function turnList({ onReplay }) {
+  const order = h('span', { class: 'label' });
+  const rows = h('ol', { class: 'game-list', tabindex: '-1' });
+  const empty = h('p', { class: 'game-empty' }, t('game.no_turns'));
+  const element = h('div', { class: 'game-list-box' }, h('header', null, h('h2', null, t('game.turns')), order), empty, rows);
+  let drawn = '';
+  /** @type {Session | null} */
+  let last = null;
+
+  rows.addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (!step || !last) return;
+    event.preventDefault();
+    onReplay((last.replay ?? last.game.turns.length) + step);
+  });
+
+  /** @param {Session} state */
+  function update(state) {
+    last = state;
+    const { game, turn, replay } = state;
+    const pending = turn && turn.past.length > 0 ? turn.notation + (turn.complete ? '' : '…') : '';
+    const at = replay ?? game.turns.length;
+    const key = JSON.stringify([game.start, game.turns, pending, at]);
+    if (key === drawn) return;
+    drawn = key;
+    const first = sideOfTurn(game, 0);
+    order.textContent = t('game.turns_order', { first: sideName(first), second: sideName(other(first)) });
+    /** @type {HTMLElement[]} */
+    const cells = game.turns.map((turnText, i) => cell(turnText, i + 1, at));
+    if (pending) cells.push(h('span', { class: 'game-turn pending' }, pending));
+    empty.hidden = cells.length > 0;
+    rows.hidden = cells.length === 0;
+    const had = rows.contains(document.activeElement);
+    replace(rows, Array.from({ length: Math.ceil(cells.length / 2) }, (_, i) => h('li', null, h('span', { class: 'game-turn-number' }, number(i + 1)), cells[2 * i], cells[2 * i + 1])));
+    if (had) /** @type {HTMLElement} */ (rows.querySelector('[aria-current]') ?? rows).focus({ preventScroll: true });
+    reveal();
+  }
+
+  /** Scrolls the list, and nothing else, to the turn that is shown. */
+  function reveal() {
+    const marked = /** @type {HTMLElement | null} */ (rows.querySelector('.game-turn.pending') ?? rows.querySelector('.game-turn.chosen'));
+    if (marked) rows.scrollTop = marked.offsetTop - rows.clientHeight + 2 * marked.offsetHeight;
+  }
+  new ResizeObserver(reveal).observe(rows);
+
+  /** @param {string} text @param {number} number_ @param {number} at */
+  function cell(text, number_, at) {
+    const isShown = number_ === at;
+    return h('button', {
+      class: isShown ? 'game-turn chosen' : 'game-turn', type: 'button', 'aria-current': isShown ? 'true' : null,
+      onclick: () => onReplay(number_),
+    }, text === 'pass' ? t('game.pass_word') : text);
+  }
+
+  return { element, update };
+}
+
+/** How near the end is: the last pawn of each colour on the eight rows. */
+function lastPawns() {
+  const cells = Array.from({ length: 8 }, () => h('span', { class: 'game-track-row' }));
+  const markers = { black: h('span', { class: 'game-marker' }, pawnIcon('black')), red: h('span', { class: 'game-marker' }, pawnIcon('red')) };
+  const text = h('p', { class: 'label' }, t('game.end_rule'));
+  const element = h('div', { class: 'game-track' }, h('div', { class: 'game-track-rows', 'aria-hidden': 'true' }, cells, markers.black, markers.red), text);
+  return {
+    element,
+    /** @param {import('../position.js').Position} position @param {Side} view */
+    update(position, view) {
+      const at = { black: rearmost(position, 'black'), red: rearmost(position, 'red') };
+      const place = (/** @type {number} */ row) => (view === 'black' ? row : 7 - row);
+      cells.forEach((cell, i) => {
+        const row = place(i);
+        cell.classList.toggle('between', at.black <= row && row <= at.red);
+      });
+      const isShared = at.black === at.red;
+      for (const side of /** @type {const} */ (['black', 'red'])) {
+        const shift = isShared ? (side === view ? -2.5 : 2.5) : 0;
+        markers[side].style.left = `${(place(at[side]) + 0.5) * 12.5 + shift}%`;
+      }
+    },
+  };
+}
+
+/** Undo, hint, flip, values, turns, resign. @param {Handlers} handlers */
+function toolRow(handlers) {
+  const tool = (/** @type {Parameters<typeof icon>[0]} */ name, /** @type {string} */ key, /** @type {() => void} */ onclick) =>
+    h('button', { class: `button game-tool ${name}`, type: 'button', onclick }, icon(name), h('span', null, t(`game.${key}`)));
+  const undo = tool('undo', 'undo', handlers.onUndo);
+  const hint = tool('hint', 'hint', handlers.onHint);
+  const flip = tool('flip', 'flip', handlers.onFlip);
+  const truth = tool('truth', 'truth', handlers.onTruth);
+  const turns = tool('turns', 'turns', handlers.onTurns);
+  const resign = tool('resign', 'resign', handlers.onResign);
+  truth.title = t('game.truth_title');
+  const element = h('div', { class: 'game-tools', role: 'group', 'aria-label': t('game.tools') }, undo, hint, flip, truth, turns, resign);
+  return {
+    element,
+    /** @param {Session} state @param {Look} look */
+    update(state, look) {
+      const { game, you } = state;
+      const plays = game.status === 'playing' && you.length > 0;
+      undo.disabled = !canUndo(state);
+      hint.hidden = truth.hidden = !mayKnow(state);
+      hint.disabled = !state.turn || state.turn.isPass || state.turn.complete || state.replay !== null;
+      truth.setAttribute('aria-pressed', String(look.truth));
+      resign.disabled = !plays;
+      undo.hidden = resign.hidden = you.length === 0;
+    },
+  };
+}

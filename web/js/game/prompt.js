@@ -1,0 +1,249 @@
+/** The bar below the board: where the turn is, what is expected, and what the chosen pawn would do. */
+import { h, icon, replace } from '../dom.js';
+import { rowName, preview } from '../position.js';
+import { number, rich, t } from '../text.js';
+import { GRACE, isAgainstPerson, PASS_WAIT } from './session.js';
+import { changeText, isYou, nameOf, whyText } from './words.js';
+
+/** @typedef {import('./session.js').Session} Session */
+/** @typedef {import('../position.js').Turn} Turn */
+/** @typedef {import('../position.js').Choice} Choice */
+/** @typedef {{state: 'past' | 'now' | 'later', kind: string, mark: string, label: string, index?: number}} Item */
+
+/**
+ * The steps of a turn: made, expected, and what may come.
+ * @param {Turn} turn
+ * @returns {Item[]}
+ */
+export function stepper(turn) {
+  const hasBonus = !turn.rules.startsWith('classic');
+  /** @type {Item[]} */
+  const items = turn.past.map((step, index) => ({ state: 'past', kind: step.phase, mark: '✓', label: step.action, index }));
+  const opening = /** @type {Item} */ ({ state: 'now', kind: 'opening', mark: '1', label: t('game.step_opening') });
+  const later = /** @type {Item} */ ({ state: 'later', kind: 'follow_up', mark: '2', label: t('game.step_follow_up') });
+  const bonus = /** @type {Item} */ ({ state: 'later', kind: 'bonus', mark: '★', label: t('game.step_bonus') });
+  if (turn.phase === 'opening') return [...items, opening, later, ...(hasBonus ? [bonus] : [])];
+  if (turn.phase === 'follow_up') {
+    const now = /** @type {Item} */ ({ state: 'now', kind: 'follow_up', mark: number(turn.steps), label: t('game.step_steps', { count: turn.steps }) });
+    return [...items, now, ...(hasBonus ? [bonus] : [])];
+  }
+  if (turn.phase === 'bonus') return [...items, { ...bonus, state: 'now' }];
+  if (turn.phase === 'another_turn') return [...items, { state: 'now', kind: 'again', mark: '↻', label: t('game.step_again') }];
+  if (turn.isPass) return [{ ...opening, state: 'later' }];
+  if (turn.why === 'empty_row') return [...items, { state: 'past', kind: 'none', mark: '✓', label: number(0) }];
+  const lost = turn.why === 'follow_up_lost' ? lostSteps(turn) : 0;
+  return lost ? [...items, { state: 'later', kind: 'lost', mark: number(lost), label: '' }] : items;
+}
+
+/** How far the follow-up that nobody can make would have gone: the pawns on the landing row but the new one. @param {Turn} turn */
+function lostSteps({ past, position }) {
+  const to = 'abcdefgh'.indexOf(past.at(-1)?.action.at(-1) ?? '');
+  return (position.black[to] ?? 0) + (position.red[to] ?? 0) - 1;
+}
+
+/**
+ * @param {{onUndoTo(count: number): void, onFinish(): void, onUndo(): void, onNow(): void, onStep(by: number): void}} handlers
+ */
+export function promptBar(handlers) {
+  const steps = h('ol', { class: 'game-steps', 'aria-label': t('game.steps_label') });
+  const title = h('h2', { class: 'game-prompt-title' });
+  const text = h('p', { class: 'game-prompt-text' });
+  const buttons = h('div', { class: 'game-prompt-buttons' });
+  const element = h('section', { class: 'game-prompt', 'aria-label': t('game.prompt_label') }, steps, h('div', { class: 'game-prompt-words' }, title, text), buttons);
+  let drawn = '';
+
+  /** @param {Session} state @param {Choice | null} choice */
+  function update(state, choice) {
+    const { turn } = state;
+    const items = turn && state.replay === null ? stepper(turn) : [];
+    const isFixed = state.outbox !== null;
+    const key = JSON.stringify([items, isFixed]);
+    if (key !== drawn) {
+      drawn = key;
+      replace(steps, items.map((item) => h('li', { class: `game-step ${item.state} ${item.kind}`, 'aria-current': item.state === 'now' ? 'step' : null }, content(item, isFixed))));
+      steps.hidden = items.length === 0;
+    }
+    const words = describe(state, choice);
+    if (title.textContent !== words.title) title.textContent = words.title;
+    replace(text, ...words.text);
+    showButtons(state);
+  }
+
+  /** @param {Item} item @param {boolean} isFixed */
+  function content(item, isFixed) {
+    const mark = h('span', { class: 'game-step-mark', 'aria-hidden': 'true' }, item.mark === '★' ? icon('star') : item.mark === '✓' ? icon('check') : item.mark);
+    const label = h('span', { class: 'game-step-label' }, item.label);
+    const { index } = item;
+    if (item.state !== 'past' || index === undefined || isFixed) return [mark, label];
+    return h('button', { type: 'button', 'aria-label': t('game.back_to_step', { action: item.label }), onclick: () => handlers.onUndoTo(index) }, mark, label);
+  }
+
+  let shownButtons = '';
+  /** @param {Session} state */
+  function showButtons(state) {
+    const kind = buttonKind(state);
+    const key = `${kind} ${state.turn?.notation}`;
+    if (key === shownButtons) return;
+    // The fill of a button that stays must not begin again.
+    const hadFocus = buttons.contains(document.activeElement);
+    shownButtons = key;
+    if (kind === 'now' || kind === 'look') {
+      replace(buttons, stepButton('prev', 'game.replay_previous', -1), stepButton('next', 'game.replay_next', 1),
+        kind === 'now' && h('button', { class: 'button', type: 'button', onclick: handlers.onNow }, t('game.back_to_now')));
+    }
+    else if (kind === 'pass') replace(buttons, filling(h('button', { class: 'button ink', type: 'button', onclick: handlers.onFinish }, t('game.pass')), PASS_WAIT));
+    else if (kind === 'grace') replace(buttons, filling(h('button', { class: 'button', type: 'button', onclick: handlers.onUndo }, icon('undo'), t('game.undo')), GRACE));
+    else if (kind === 'confirm') {
+      replace(buttons, h('button', { class: 'button', type: 'button', onclick: handlers.onUndo }, icon('undo'), t('game.undo')),
+        h('button', { class: 'button ink', type: 'button', onclick: handlers.onFinish }, t('game.send_turn')));
+    } else if (kind === 'finish') replace(buttons, h('button', { class: 'button', type: 'button', onclick: handlers.onFinish }, icon('finish'), t('game.finish_turn')));
+    else replace(buttons);
+    if (hadFocus) buttons.querySelector('button')?.focus();
+  }
+
+  /** @param {'prev' | 'next'} name @param {string} key @param {number} by */
+  function stepButton(name, key, by) {
+    return h('button', { class: 'button game-look', type: 'button', 'aria-label': t(key), title: t(key), onclick: () => handlers.onStep(by) }, icon(name));
+  }
+
+  return { element, update };
+}
+
+/** @param {Session} state */
+function buttonKind({ replay, outbox, stage, turn, game }) {
+  if (replay !== null) return game.status === 'playing' ? 'now' : 'look';
+  if (game.result && game.turns.length > 0) return 'look';
+  if (outbox || !turn) return '';
+  if (stage === 'choosing') return turn.canFinish ? 'finish' : '';
+  return stage;
+}
+
+/** A button with a fill that grows until it acts by itself. @param {HTMLButtonElement} button @param {number} milliseconds */
+function filling(button, milliseconds) {
+  button.classList.add('game-filling');
+  button.style.setProperty('--fill', `${milliseconds}ms`);
+  return button;
+}
+
+/**
+ * The title and the line below it.
+ * @param {Session} state
+ * @param {Choice | null} choice
+ * @returns {{title: string, text: (Node | string)[]}}
+ */
+function describe(state, choice) {
+  const { game, turn, stage, replay } = state;
+  if (replay !== null) return { title: t('game.replay_title', { at: replay, of: game.turns.length }), text: [t('game.replay_text')] };
+  if (game.status === 'waiting') return { title: t('game.waiting_title'), text: [] };
+  if (game.status === 'withdrawn') return { title: t('game.withdrawn_title'), text: [] };
+  if (game.status !== 'playing') return { title: t('game.over_title'), text: [] };
+  if (!turn) return describeOther(state);
+  if (stage === 'sending') return { title: t(state.isStuck ? 'game.stuck_title' : 'game.sending_title'), text: [turn.passed ? t('game.last_turn') : code(turn.notation)] };
+  if (stage === 'pass') return { title: t('game.pass_title'), text: [t('game.pass_why')] };
+  if (turn.complete) return describeComplete(state, turn);
+  if (choice) return { title: titleOf(turn), text: previewText(turn, choice) };
+  if (state.hint) return { title: titleOf(turn), text: rich('game.hint_text', { turn: code(state.hint.level === 1 ? state.hint.opening : state.hint.turn) }) };
+  return { title: titleOf(turn), text: turn.passed ? [t('game.last_turn')] : restText(state, turn) };
+}
+
+/** @param {Session} state */
+function describeOther(state) {
+  const { game, presence, you } = state;
+  const side = game.to_move ?? 'black';
+  const name = nameOf(state, side);
+  if (game.players[side].type === 'computer') return { title: t('game.computer_playing'), text: [waitText(state)] };
+  const isAway = isAgainstPerson(game) && presence !== null && !presence[side] && you.length > 0;
+  return { title: t('game.other_playing', { name }), text: [isAway ? t(game.clock ? 'game.other_away_clock' : 'game.other_away', { name }) : waitText(state)] };
+}
+
+/** @param {Session} state */
+const waitText = ({ you }) => t(you.length === 0 ? 'game.you_watch' : 'game.please_wait');
+
+/** @param {Session} state @param {Turn} turn */
+function describeComplete({ stage }, turn) {
+  const why = turn.why ?? 'follow_up_made';
+  const isLost = why === 'follow_up_lost';
+  const reason = turn.passed ? t(turn.rules.startsWith('classic') ? 'game.passed_now' : 'game.last_turn')
+    : ['follow_up_made', 'bonus_made'].includes(why) ? '' : whyText(why, lostSteps(turn));
+  const sent = stage === 'grace' ? t('game.sent_soon') : stage === 'confirm' ? t('game.sent_by_you') : '';
+  return { title: t(isLost ? 'game.follow_up_lost_title' : 'game.complete_title'), text: [`${reason} ${sent}`.trim()] };
+}
+
+/** @param {Turn} turn */
+function titleOf(turn) {
+  if (turn.phase === 'opening') return t('game.opening_title');
+  if (turn.phase === 'another_turn') return t('game.again_title');
+  if (turn.phase === 'bonus') return t(hasOthers(turn) ? 'game.bonus_title_spicy' : 'game.bonus_title');
+  return t(turn.canFinish ? 'game.follow_up_or_finish' : 'game.follow_up_title', { count: turn.steps });
+}
+
+/** @param {Turn} turn */
+const hasOthers = (turn) => turn.choices.some((choice) => !choice.own);
+
+/** @param {string} notation */
+const code = (notation) => h('code', null, notation);
+
+/** What is said while no pawn is chosen. @param {Session} state @param {Turn} turn @returns {(Node | string)[]} */
+function restText(state, turn) {
+  if (turn.phase === 'bonus') return [t(hasOthers(turn) ? 'game.bonus_text_spicy' : 'game.bonus_text', { side: t(`common.side_${turn.side === 'black' ? 'red' : 'black'}`) })];
+  if (turn.phase === 'another_turn') return [t('game.again_text')];
+  if (turn.phase === 'follow_up') return [t(turn.canFinish ? 'game.follow_up_text_geeky' : 'game.follow_up_text')];
+  const last = state.game.turns.at(-1);
+  if (!last) return [t(state.you.length === 2 ? 'game.first_turn_of' : 'game.first_turn', { side: t(`common.side_${turn.side}`) })];
+  const side = turn.side === 'black' ? 'red' : 'black';
+  return last === 'pass' ? [t('game.other_passed', { name: nameOf(state, side) })]
+    : rich('game.other_played', { name: isYou(state, side) || isAgainstPerson(state.game) ? nameOf(state, side) : t(`common.side_${side}`), turn: code(last) });
+}
+
+/** What the chosen action would bring. @param {Turn} turn @param {Choice} choice @returns {(Node | string)[]} */
+function previewText(turn, choice) {
+  const { phase, steps, why, followUps, passed } = preview(turn, choice);
+  const action = code(choice.action);
+  if (choice.phase === 'bonus') return [action, ' ', changeText(choice)];
+  if (choice.exact) return [...rich('game.preview_exact', { action }), ' ', h('span', { class: 'game-star' }, icon('star'))];
+  if (choice.again) return rich('game.preview_again', { action });
+  if (choice.lost > 0) return rich('game.preview_lost', { action, count: choice.lost });
+  if (choice.phase === 'follow_up') return rich('game.preview_lands', { action, row: rowName(choice.to) });
+  if (phase === 'follow_up') {
+    const earned = h('strong', null, t('common.steps', { count: steps }));
+    const rows = followUps.flatMap((way, i) => [i > 0 ? ', ' : '', rowName(way.from), way.exact && h('span', { class: 'game-star' }, icon('star'))]);
+    return rich('game.preview_earns', { action, steps: earned, rows: h('span', null, rows) });
+  }
+  if (passed) return rich('game.preview_passed', { action });
+  return rich(`game.preview_${why ?? 'none'}`, { action, count: steps });
+}
+
+/**
+ * Quiet lines about the connection and the other player.
+ * @param {{onRetry(): void, onAnswer(agrees: boolean): void}} handlers
+ */
+export function notes({ onRetry, onAnswer }) {
+  const element = h('div', { class: 'game-notes' });
+  let drawn = '';
+
+  /** @param {Session} state @param {number | null} retryIn seconds until the next attempt */
+  function update(state, retryIn) {
+    const offer = state.game.status === 'playing' ? state.game.offers.take_back : null;
+    const asks = offer !== null && state.you.length === 1 ? (state.you[0] === offer ? 'mine' : 'theirs') : '';
+    const isLost = state.connection === 'lost' || state.isStuck;
+    const key = JSON.stringify([isLost, retryIn, asks, Boolean(state.outbox)]);
+    if (key === drawn) return;
+    drawn = key;
+    const name = offer ? nameOf(state, offer) : '';
+    replace(element,
+      isLost && h('div', { class: 'banner alert' }, icon('offline'), h('div', null, h('strong', null, t('game.lost_title')),
+        h('p', null, lostText(state, retryIn))), h('button', { class: 'button small', type: 'button', onclick: onRetry }, t('game.try_now'))),
+      asks === 'theirs' && h('div', { class: 'banner' }, icon('undo'), h('div', null, h('strong', null, t('game.asks_take_back', { name }))),
+        h('button', { class: 'button small', type: 'button', onclick: () => onAnswer(true) }, t('game.agree')),
+        h('button', { class: 'button small quiet', type: 'button', onclick: () => onAnswer(false) }, t('game.no'))),
+      asks === 'mine' && h('div', { class: 'banner' }, icon('undo'), h('div', null, h('strong', null, t('game.asked_take_back')))));
+  }
+
+  return { element, update };
+}
+
+/** What is safe, and what happens next. @param {Session} state @param {number | null} retryIn */
+function lostText(state, retryIn) {
+  const safe = t(state.outbox ? 'game.lost_kept' : 'game.lost_safe');
+  return retryIn === null ? safe : `${safe} ${t('game.lost_retry', { count: retryIn })}`;
+}

@@ -1,0 +1,367 @@
+/**
+ * A game as this page plays it: what the server said, the turn being built, and what waits to be sent.
+ * Pure: messages in, the next state out. Ids and times come along with the messages.
+ */
+import { actionsOf, applyTurn, other, parse, write, begin, overTree, play, playAll, undo, undoTo } from '../position.js';
+
+/** @typedef {import('../types').Side} Side */
+/** @typedef {import('../types').Game} Game */
+/** @typedef {import('../types').OwnGame} OwnGame */
+/** @typedef {import('../position.js').Turn} Turn */
+/** @typedef {'grace' | 'at_once' | 'confirm'} SendMode */
+/** @typedef {{id: string, seen: number, type: string, turn?: string, [field: string]: unknown}} Command */
+/** @typedef {{side: Side, turn: string, before: string}} Arrival a turn that somebody else played, to be shown */
+/** @typedef {'none' | 'choosing' | 'pass' | 'grace' | 'confirm' | 'sending'} Stage */
+
+/**
+ * @typedef {object} Session
+ * @property {Side[]} you the sides played here; none for a spectator
+ * @property {OwnGame['invitation']} invitation
+ * @property {Game} game
+ * @property {number} receivedAt when the game was received, by the clock of this device
+ * @property {Turn | null} turn the turn being built here
+ * @property {Stage} stage
+ * @property {Command | null} outbox the command that has no answer yet
+ * @property {boolean} isStuck the outbox could not be delivered and will be tried again
+ * @property {Arrival[]} arrivals turns to be shown; the page takes them out
+ * @property {import('../types').Presence | null} presence
+ * @property {'connecting' | 'open' | 'lost'} connection
+ * @property {number | null} replay how many turns of the game are shown; null shows the present
+ * @property {Hint | null} hint
+ * @property {import('../types').Tree | null} values the tree with exact margins, for the truth switch
+ * @property {string | null} notice something that the player should know: a key of the catalogue
+ * @property {'auto' | SendMode} send the setting
+ */
+/** @typedef {{level: 1 | 2, opening: string, turn: string}} Hint */
+
+/**
+ * @typedef {{type: 'loaded', own: OwnGame, now: number}
+ *   | {type: 'event', event: import('../types').NumberedEvent & {game: Game}, now: number}
+ *   | {type: 'answered', own: OwnGame, id: string, now: number}
+ *   | {type: 'refused', id: string, code: string, current?: OwnGame, now: number}
+ *   | {type: 'undelivered', id: string}
+ *   | {type: 'action', action: string, id: string}
+ *   | {type: 'undo', id: string}
+ *   | {type: 'undo_to', count: number}
+ *   | {type: 'finish', id: string}
+ *   | {type: 'elapsed', id: string}
+ *   | {type: 'command', command: {type: string, [field: string]: unknown}, id: string}
+ *   | {type: 'resume', command: Command}
+ *   | {type: 'connection', state: 'connecting' | 'open' | 'lost'}
+ *   | {type: 'presence', presence: import('../types').Presence}
+ *   | {type: 'replay', at: number | null}
+ *   | {type: 'hint', hint: Hint | null}
+ *   | {type: 'values', position: string, tree: import('../types').Tree | null}
+ *   | {type: 'send_mode', send: 'auto' | SendMode}
+ *   | {type: 'shown'}
+ *   | {type: 'noticed'}} Message
+ */
+
+/** How long a complete turn waits before it is sent, and a pass before it is made. */
+export const GRACE = 1200;
+export const PASS_WAIT = 3000;
+
+/**
+ * @param {OwnGame} own
+ * @param {number} now
+ * @param {'auto' | SendMode} send
+ * @returns {Session}
+ */
+export function open(own, now, send) {
+  return withTurn({
+    you: own.you, invitation: own.invitation, game: own.game, receivedAt: now, turn: null, stage: 'none', outbox: null,
+    isStuck: false, arrivals: [], presence: null, connection: 'connecting', replay: null, hint: null, values: null,
+    notice: null, send,
+  });
+}
+
+/**
+ * @param {Session} state
+ * @param {Message} message
+ * @returns {Session}
+ */
+export function reduce(state, message) {
+  switch (message.type) {
+    case 'loaded':
+      return receive({ ...state, you: message.own.you, invitation: message.own.invitation }, message.own.game, message.now);
+    case 'event':
+      // An event may bring the answer when the answer itself was lost.
+      return message.event.command !== null && state.outbox?.id === message.event.command
+        ? receive({ ...state, outbox: null, isStuck: false }, message.event.game, message.now, state.outbox)
+        : receive(state, message.event.game, message.now);
+    case 'answered': {
+      const mine = state.outbox?.id === message.id;
+      const known = { ...state, you: message.own.you, invitation: message.own.invitation };
+      return receive(mine ? { ...known, outbox: null, isStuck: false } : known, message.own.game, message.now, mine ? state.outbox : null);
+    }
+    case 'refused': {
+      if (state.outbox?.id !== message.id) return state;
+      const free = { ...state, outbox: null, isStuck: false, notice: noticeFor(message.code, state.outbox) };
+      if (message.current) {
+        return receive({ ...free, you: message.current.you, invitation: message.current.invitation }, message.current.game, message.now);
+      }
+      return state.stage === 'sending' ? withTurn(free) : free;
+    }
+    case 'undelivered':
+      return state.outbox?.id === message.id ? { ...state, isStuck: true } : state;
+    case 'action':
+      return act(state, message.action, message.id);
+    case 'undo':
+      return takeBack(state, message.id);
+    case 'undo_to':
+      return state.turn && isOpen(state) ? { ...state, turn: undoTo(state.turn, message.count), stage: 'choosing', hint: null } : state;
+    case 'finish':
+      return state.turn?.canFinish && isOpen(state) ? sendTurn(state, message.id) : state;
+    case 'elapsed':
+      return state.turn && (state.stage === 'grace' || state.stage === 'pass') ? sendTurn(state, message.id) : state;
+    case 'command':
+      return state.outbox ? state : { ...state, outbox: { ...message.command, id: message.id, seen: state.game.seq }, isStuck: false };
+    case 'resume':
+      return resume(state, message.command);
+    case 'connection':
+      return { ...state, connection: message.state };
+    case 'presence':
+      return { ...state, presence: message.presence };
+    case 'replay':
+      return { ...state, replay: clampReplay(state.game, message.at) };
+    case 'hint':
+      return { ...state, hint: message.hint };
+    case 'values':
+      return withValues(state, message.position, message.tree);
+    case 'send_mode':
+      return { ...state, send: message.send };
+    case 'shown':
+      return state.arrivals.length > 0 ? { ...state, arrivals: [] } : state;
+    case 'noticed':
+      return { ...state, notice: null };
+  }
+}
+
+/** Whether the turn being built can still be changed. @param {Session} state */
+const isOpen = (state) => state.outbox === null && state.turn !== null;
+
+/**
+ * Why a command was not followed, as the player should hear it; null where the new state says enough.
+ * @param {string} code
+ * @param {Command | null} command
+ */
+function noticeFor(code, command) {
+  if (code === 'stale' || code === 'not_your_turn') return command?.type === 'turn' ? 'moved_on' : null;
+  return ['illegal_turn', 'nothing_to_take_back', 'already_offered', 'no_offer'].includes(code) ? code : 'refused';
+}
+
+/**
+ * A newer state of the game. What is known already changes nothing, for answers and events overtake each other.
+ * @param {Session} state
+ * @param {Game} game
+ * @param {number} now
+ * @param {Command | null} [mine] the command that this answers
+ * @returns {Session}
+ */
+function receive(state, game, now, mine = null) {
+  const known = state.game;
+  if (game.seq < known.seq) return state.turn || state.stage !== 'sending' ? state : withTurn(state);
+  if (game.seq === known.seq) {
+    const same = { ...state, game, receivedAt: now };
+    // The same position: a turn that is being built stays.
+    return state.turn && mine?.type !== 'turn' && !(state.stage === 'sending' && !state.outbox) ? same : withTurn(same);
+  }
+  const arrivals = [...state.arrivals, ...arrivalsBetween(known, game, mine ?? state.outbox)];
+  const isSameTurn = known.position === game.position && known.turns.length === game.turns.length
+    && known.match.game === game.match.game && known.status === game.status && state.turn !== null;
+  const next = {
+    ...state, game, receivedAt: now, arrivals,
+    replay: game.match.game === known.match.game && game.status === known.status ? clampReplay(game, state.replay) : null,
+  };
+  // An offer does not disturb a turn that is being built.
+  if (isSameTurn && mine?.type !== 'turn') return next;
+  return withTurn({ ...next, hint: null, values: null });
+}
+
+/**
+ * Turns in `game` that were not in `known`, without the one that was just sent from here.
+ * @param {Game} known
+ * @param {Game} game
+ * @param {Command | null} mine
+ * @returns {Arrival[]}
+ */
+function arrivalsBetween(known, game, mine) {
+  if (known.match.game !== game.match.game || known.start !== game.start) return [];
+  if (known.turns.some((turn, i) => game.turns[i] !== turn)) return [];
+  const arrivals = positionsOf(game).slice(known.turns.length, -1)
+    .map((before, i) => ({ side: parse(before).side, turn: game.turns[known.turns.length + i] ?? 'pass', before }));
+  if (mine?.type === 'turn' && arrivals[0]?.turn === mine.turn && known.seq === mine.seen) arrivals.shift();
+  return arrivals;
+}
+
+/** The positions of a game, the start first. @param {Game} game @returns {string[]} */
+export function positionsOf(game) {
+  let position = parse(game.start);
+  return [game.start, ...game.turns.map((turn) => {
+    position = applyTurn(position, turn);
+    return write(position);
+  })];
+}
+
+/** The side of a turn by its number from 0 on. @param {Game} game @param {number} index @returns {Side} */
+export function sideOfTurn(game, index) {
+  const first = parse(game.start).side;
+  return index % 2 === 0 ? first : other(first);
+}
+
+/** @param {Game} game @param {number | null} at */
+function clampReplay(game, at) {
+  return at === null || at >= game.turns.length ? null : Math.max(0, at);
+}
+
+/**
+ * Begins the turn that can be made here, if any.
+ * @param {Session} state
+ * @returns {Session}
+ */
+function withTurn(state) {
+  const { game, you } = state;
+  if (game.status !== 'playing' || !game.tree || !game.to_move || !you.includes(game.to_move)) {
+    return { ...state, turn: null, stage: 'none' };
+  }
+  const turn = begin(state.values ?? game.tree, game.position, game.rules);
+  return { ...state, turn, stage: turn.isPass ? 'pass' : 'choosing' };
+}
+
+/**
+ * How a complete turn is sent in this game.
+ * @param {Session} state
+ * @returns {SendMode}
+ */
+export function sendMode({ send, game }) {
+  if (send !== 'auto') return send;
+  return isAgainstPerson(game) && !game.clock ? 'confirm' : 'grace';
+}
+
+/** The opponent is a person somewhere else. @param {Game} game */
+export const isAgainstPerson = (game) => game.opponent.type === 'invitation' || game.opponent.type === 'lobby';
+
+/**
+ * @param {Session} state
+ * @param {string} action
+ * @param {string} id
+ * @returns {Session}
+ */
+function act(state, action, id) {
+  if (!state.turn || !isOpen(state)) return state;
+  const turn = play(state.turn, action);
+  if (turn === state.turn) return state;
+  const next = { ...state, turn, hint: state.hint?.level === 2 ? state.hint : null, replay: null, stage: /** @type {Stage} */ ('choosing') };
+  if (!turn.complete) return next;
+  const mode = sendMode(state);
+  if (mode === 'at_once') return sendTurn(next, id);
+  return { ...next, stage: mode === 'grace' ? 'grace' : 'confirm' };
+}
+
+/** @param {Session} state @param {string} id @returns {Session} */
+function sendTurn(state, id) {
+  if (!state.turn) return state;
+  const command = { id, seen: state.game.seq, type: 'turn', turn: state.turn.notation };
+  return { ...state, outbox: command, isStuck: false, stage: 'sending', hint: null };
+}
+
+/** One action while the turn is here, else the last turn. @param {Session} state @param {string} id @returns {Session} */
+function takeBack(state, id) {
+  if (!canUndo(state)) return state;
+  if (state.turn && state.turn.past.length > 0) return { ...state, turn: undo(state.turn), stage: 'choosing', hint: null };
+  return { ...state, outbox: { id, seen: state.game.seq, type: 'take_back' }, isStuck: false };
+}
+
+/** Whether Undo can do anything. @param {Session} state */
+export function canUndo(state) {
+  if (state.outbox) return false;
+  if (state.turn && state.turn.past.length > 0) return true;
+  const { game, you } = state;
+  if (game.status !== 'playing' || you.length === 0) return false;
+  if (game.offers.take_back && you.includes(game.offers.take_back)) return false;
+  return game.turns.some((_, i) => you.includes(sideOfTurn(game, i)));
+}
+
+/** A turn that an earlier visit could not deliver: the server recognises it if it knows it. @param {Session} state @param {Command} command @returns {Session} */
+function resume(state, command) {
+  const fits = state.turn && command.seen === state.game.seq && typeof command.turn === 'string';
+  const turn = fits && state.turn ? playAll(state.turn, actionsOf(command.turn ?? '')) : state.turn;
+  return { ...state, turn, outbox: command, isStuck: false, stage: state.turn ? 'sending' : state.stage };
+}
+
+/**
+ * @param {Session} state
+ * @param {string} position for which the values were asked
+ * @param {import('../types').Tree | null} tree
+ * @returns {Session}
+ */
+function withValues(state, position, tree) {
+  if (position !== state.game.position) return state;
+  if (!state.turn) return { ...state, values: tree };
+  const base = tree ?? state.game.tree;
+  return base ? { ...state, values: tree, turn: overTree(state.turn, base) } : state;
+}
+
+/**
+ * What the clock of a side shows.
+ * @param {Session} state
+ * @param {Side} side
+ * @param {number} now
+ * @returns {number | null} milliseconds
+ */
+export function timeLeft({ game, receivedAt }, side, now) {
+  if (!game.clock) return null;
+  const spent = game.clock.running === side && game.status === 'playing' ? now - receivedAt : 0;
+  return Math.max(0, game.clock[side] - Math.max(0, spent));
+}
+
+/**
+ * The side at the lower edge.
+ * @param {Session} state
+ * @param {boolean} flipped
+ * @returns {Side}
+ */
+export function viewOf({ you }, flipped) {
+  const side = you.length === 1 && you[0] === 'red' ? 'red' : 'black';
+  return flipped ? other(side) : side;
+}
+
+/** What the board shows: the position, and the turn that led to it. @param {Session} state @returns {{position: string, last: {side: Side, turn: string} | null}} */
+export function shown(state) {
+  const { game, replay, turn } = state;
+  const at = replay ?? game.turns.length;
+  const last = at > 0 ? { side: sideOfTurn(game, at - 1), turn: game.turns[at - 1] ?? '' } : null;
+  if (replay !== null) return { position: positionsOf(game)[replay] ?? game.position, last };
+  if (turn) return { position: write(turn.position), last };
+  return { position: game.position, last };
+}
+
+/** Whether the exact values may be shown: never against people, and never to spectators of them. @param {Session} state */
+export function mayKnow({ game, you }) {
+  return !isAgainstPerson(game) && you.length > 0;
+}
+
+/**
+ * The tree with the best estimate that each node can still reach, where the rule set is not solved.
+ * @param {import('../types').Tree} tree
+ * @param {import('../types').TurnView[]} turns
+ * @returns {import('../types').Tree}
+ */
+export function estimated(tree, turns) {
+  /** @type {Map<string, number>} */
+  const best = new Map();
+  for (const { turn, estimate } of turns) {
+    const actions = actionsOf(turn);
+    for (let length = 0; length <= actions.length && estimate !== undefined; length += 1) {
+      const key = actions.slice(0, length).join(' ');
+      best.set(key, Math.max(best.get(key) ?? -Infinity, estimate));
+    }
+  }
+  /** @template {import('../types').Tree} T @param {T} node @param {string[]} path @returns {T} */
+  const walk = (node, path) => ({
+    ...node,
+    ...(best.has(path.join(' ')) ? { estimate: best.get(path.join(' ')) } : {}),
+    ...(node.next ? { next: node.next.map((branch) => walk(branch, [...path, branch.action])) } : {}),
+  });
+  return walk(tree, []);
+}

@@ -1,0 +1,200 @@
+/** What is said about a game: names, turns, results. Pure, so that it can be tested without a page. */
+import { actionsOf, apply, countOn, forward, goalOf, other, parse, parseAction, rowName, find, preview } from '../position.js';
+import { list, sideName, signed, t } from '../text.js';
+
+/** @typedef {import('../types').Side} Side */
+/** @typedef {import('../types').Game} Game */
+/** @typedef {import('./session.js').Session} Session */
+
+/**
+ * How a player is called here.
+ * @param {Session} state
+ * @param {Side} side
+ */
+export function nameOf({ game, you }, side) {
+  const player = game.players[side];
+  if (player.type === 'computer') return t('common.computer');
+  if (you.length === 1 && you[0] === side) return t('common.you');
+  return (player.type === 'person' && player.name) || sideName(side);
+}
+
+/** Whether a side is the one person who plays here. @param {Session} state @param {Side} side */
+export const isYou = ({ you }, side) => you.length === 1 && you[0] === side;
+
+/**
+ * Who leads, in words.
+ * @param {Session} state
+ * @param {import('../types').Pair} score
+ */
+export function leadText(state, score) {
+  const margin = score.black - score.red;
+  if (margin === 0) return t('game.level_score');
+  const side = margin > 0 ? 'black' : 'red';
+  const count = Math.abs(margin);
+  return isYou(state, side) ? t('game.you_lead', { count }) : t('game.side_leads', { side: sideName(side), count });
+}
+
+/**
+ * A turn as it is read out: "h to g, f to a exactly, bonus: your pawn e to d".
+ * @param {string} before the position before it
+ * @param {string} turn
+ * @param {Side[]} you
+ */
+export function turnText(before, turn, you) {
+  const actions = actionsOf(turn);
+  if (actions.length === 0) return t('game.say_pass');
+  let position = parse(before);
+  const side = position.side;
+  /** Pawns on the landing row of the last opening, which is how far its follow-up goes. */
+  let steps = 0;
+  let isOpening = true;
+  const spoken = actions.map((action) => {
+    const { from, to, kind } = parseAction(action);
+    const rows = { from: rowName(from), to: rowName(to) };
+    const counted = countOn(position, to);
+    position = apply(position, action, side);
+    if (kind === '+') return t('game.say_bonus_own', rows);
+    if (kind === '~') return you.includes(other(side)) && you.length === 1 ? t('game.say_bonus_yours', rows) : t('game.say_bonus_other', { ...rows, side: sideName(other(side)) });
+    const wasOpening = isOpening;
+    isOpening = !isOpening;
+    if (wasOpening) {
+      steps = counted;
+      return t('game.say_action', rows);
+    }
+    const isExact = to === goalOf(side) && (to - from) * forward(side) === steps;
+    return t(isExact ? 'game.say_exact' : 'game.say_action', rows);
+  });
+  return spoken.join(', ');
+}
+
+/**
+ * What a screen reader hears when somebody else has played.
+ * @param {Session} state after the turn
+ * @param {import('./session.js').Arrival} arrival
+ */
+export function arrivalText(state, { side, turn, before }) {
+  const { you } = state;
+  const said = t('game.say_turn', { who: nameOf(state, side), turn: turnText(before, turn, you) });
+  return [said, scoreText(state), state.turn ? expectedText(state) : ''].filter(Boolean).join(' ');
+}
+
+/** "You 5, Red 9." @param {Session} state */
+export function scoreText(state) {
+  const { game, you } = state;
+  const first = you.length === 1 && you[0] === 'red' ? 'red' : 'black';
+  const one = (/** @type {Side} */ side) => ({ name: nameOf(state, side), points: game.score[side] });
+  const a = one(first);
+  const b = one(other(first));
+  return t('game.say_score', { a: a.name, x: a.points, b: b.name, y: b.points });
+}
+
+/** What the player may do now. @param {Session} state */
+export function expectedText({ turn, you }) {
+  if (!turn) return '';
+  const whose = you.length === 2 ? t('game.say_turn_of', { side: sideName(turn.side) }) : t('game.say_your_turn');
+  if (turn.isPass) return `${whose} ${t('game.pass_why')}`;
+  const rows = [...new Set(turn.choices.filter((choice) => choice.own).map((choice) => rowName(choice.from)))];
+  return `${whose} ${t('game.say_opening_from', { rows: list(rows, 'disjunction') })}`;
+}
+
+/**
+ * What an action did and what can follow: "b to c, 4 steps. a to e, b to f, d to h exactly with bonus, or g to h with 3 steps lost."
+ * @param {import('../position.js').Turn} before
+ * @param {string} action
+ */
+export function actionText(before, action) {
+  const choice = find(before, action);
+  if (!choice) return '';
+  const { after, phase, steps, why, followUps } = preview(before, choice);
+  const rows = { from: rowName(choice.from), to: rowName(choice.to) };
+  const done = t(choice.exact ? 'game.say_exact' : 'game.say_action', rows);
+  if (phase === 'follow_up') {
+    const ways = followUps.map((way) => {
+      const args = { from: rowName(way.from), to: rowName(way.to), count: way.lost };
+      if (way.exact) return t('game.say_way_exact', args);
+      if (way.again) return t('game.say_way_again', args);
+      return t(way.lost > 0 ? 'game.say_way_lost' : 'game.say_action', args);
+    });
+    return `${t('game.say_steps', { done, count: steps })} ${t('game.say_ways', { ways: list(ways, 'disjunction') })}`;
+  }
+  if (phase === 'bonus') return `${t('game.say_done', { done })} ${t(after.choices.some(({ own }) => !own) ? 'game.bonus_title_spicy' : 'game.bonus_title')}.`;
+  if (phase === 'another_turn') return `${t('game.say_done', { done })} ${t('game.again_title')}.`;
+  return `${t('game.say_done', { done })} ${why ? whyText(why, before.steps) : ''}`.trim();
+}
+
+/**
+ * Why nothing more can be done.
+ * @param {string} why
+ * @param {number} steps that the follow-up would have had
+ */
+export function whyText(why, steps) {
+  if (why === 'follow_up_lost') return t('game.why_follow_up_lost', { count: steps });
+  return t(`game.why_${why}`);
+}
+
+/** How a game ended, in one line. @param {Session} state */
+export function resultText(state) {
+  const { game, you } = state;
+  const { result } = game;
+  if (!result) return '';
+  const first = you.length === 1 && you[0] === 'red' ? 'red' : 'black';
+  const points = { x: result.score[first], y: result.score[other(first)] };
+  if (result.winner === 'draw' || result.winner === null) return t('game.result_draw', points);
+  // The points do not decide when somebody gave up or ran out of time.
+  if (result.termination !== 'normal') {
+    if (you.length === 1) return t(result.winner === you[0] ? 'game.result_you_win_alone' : 'game.result_you_lose_alone');
+    return t('game.result_side_wins_alone', { side: nameOf(state, result.winner) });
+  }
+  if (you.length === 1) return t(result.winner === you[0] ? 'game.result_you_win' : 'game.result_you_lose', points);
+  return t('game.result_side_wins', { side: nameOf(state, result.winner), ...points });
+}
+
+/** Why a game ended, in one sentence. @param {Session} state */
+export function endText(state) {
+  const { result } = state.game;
+  if (!result) return '';
+  if (result.termination === 'normal') return t('game.end_passed');
+  const loser = result.winner === 'black' ? 'red' : 'black';
+  if (isYou(state, loser)) return t(`game.end_you_${result.termination}`);
+  return t(`game.end_${result.termination}`, { name: nameOf(state, loser) });
+}
+
+/** The match so far from the side of `first`: "1 : 0", with halves. @param {Game} game @param {Side} first */
+export function matchScore({ match }, first) {
+  const half = (/** @type {number} */ halves) => `${halves >= 2 || halves % 2 === 0 ? Math.floor(halves / 2) : ''}${halves % 2 ? '½' : ''}`;
+  return `${half(match.half_points[first])} : ${half(match.half_points[other(first)])}`;
+}
+
+/** The change of a bonus for the owner of the pawn. @param {import('../position.js').Choice} choice */
+export const changeText = (choice) => t('game.change', { side: sideName(choice.side), points: signed(choice.change) });
+
+/** Time on a clock: 5:21, 1:02:03, and tenths at the very end. @param {number} milliseconds */
+export function clockText(milliseconds) {
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  if (milliseconds < 10_000) return `0:${two(Math.floor(milliseconds / 1000))}.${Math.floor(milliseconds / 100) % 10}`;
+  const seconds = Math.ceil(milliseconds / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/**
+ * What a screen reader hears about a change.
+ * @param {Session} before
+ * @param {Session} after
+ * @param {import('./session.js').Message} message
+ * @returns {{text: string, isEnd: boolean} | null}
+ */
+export function speech(before, after, message) {
+  const { game } = after;
+  const say = (/** @type {string} */ text, isEnd = false) => ({ text, isEnd });
+  if (game.result && !before.game.result) return say(`${endText(after)} ${resultText(after)}.`, true);
+  if (after.arrivals.length > 0) return say(after.arrivals.map((arrival) => arrivalText(after, arrival)).join(' '));
+  if (message.type === 'undo' && before.turn && after.turn !== before.turn) return say(t('game.say_undone', { action: before.turn.actions.at(-1) ?? '' }));
+  if (before.game.turns.length > game.turns.length && game.match.game === before.game.match.game) return say(`${t('game.say_taken_back')} ${expectedText(after)}`);
+  if (after.outbox?.type === 'turn' && !before.outbox) return say(t('game.say_sent', { turn: turnText(game.position, after.outbox.turn ?? '', after.you) }));
+  if (message.type === 'replay' && after.replay !== null) {
+    return say(after.replay === 0 ? t('game.say_replay_start') : t('game.say_replay', { at: after.replay, turn: game.turns[after.replay - 1] ?? '' }));
+  }
+  return after.turn && !before.turn ? say(expectedText(after)) : null;
+}

@@ -1,0 +1,190 @@
+// The card from which every game starts, and the controls that it shares with the settings.
+
+import { h, icon } from '../dom.js';
+import { settings } from '../store.js';
+import { levelName, sideName, t } from '../text.js';
+import { CLOCKS, EDITIONS, GAMES, LEVELS, LONGEST_NAME, choices, clockName, levelSentence, matchName, rulesOf } from './start.js';
+
+/** @typedef {import('./start.js').Kind} Kind */
+
+/** What is chosen now. */
+export const chosen = () => choices((name) => settings.get(/** @type {keyof import('../store.js').Settings} */ (name)));
+
+/**
+ * One of a few, side by side.
+ * @param {{name: string, label: string, value: string, options: [string, string][], onchange: (value: string) => void}} options
+ */
+export function segmented({ name, label, value, options, onchange }) {
+  return h('div', { class: 'segmented', role: 'radiogroup', 'aria-label': label }, options.map(([each, text]) =>
+    h('label', null,
+      h('input', { type: 'radio', name, value: each, checked: each === value, onchange: () => onchange(each) }),
+      h('span', null, text))));
+}
+
+/**
+ * On or off.
+ * @param {{label: string, line?: string, on: boolean, onchange: (on: boolean) => void}} options
+ */
+export function toggle({ label, line, on, onchange }) {
+  const input = h('input', {
+    type: 'checkbox', role: 'switch', checked: on,
+    onchange: (/** @type {Event} */ event) => onchange(/** @type {HTMLInputElement} */ (event.target).checked),
+  });
+  return h('label', { class: 'toggle' }, input, h('span', null, h('b', null, label), line && [' ', h('span', { class: 'toggle-line' }, line)]));
+}
+
+/**
+ * A name that people type.
+ * @param {string} [describedBy]
+ */
+export function nameField(describedBy) {
+  return h('input', {
+    class: 'field', type: 'text', name: 'name', maxlength: LONGEST_NAME, autocomplete: 'nickname', spellcheck: 'false',
+    value: settings.get('name'), placeholder: t('home.name_placeholder'), 'aria-label': t('home.name'), 'aria-describedby': describedBy,
+    onchange: (/** @type {Event} */ event) => settings.set('name', /** @type {HTMLInputElement} */ (event.target).value.trim()),
+  });
+}
+
+/**
+ * The card.
+ * @param {{start: (kind: Kind) => void, isSolved: (rules: string) => boolean, changed: () => void}} options
+ *   `changed` is called when another rule set or side is chosen
+ */
+export function playCard({ start, isSolved, changed }) {
+  const level = levelSlider(isSolved);
+  const spicy = toggle({
+    label: t('home.spicy'), line: t('home.spicy_line'), on: chosen().spicy,
+    onchange: (on) => {
+      settings.set('spicy', on);
+      update();
+      changed();
+    },
+  });
+  spicy.classList.add('home-spicy');
+  const line = h('p', { class: 'home-edition-line' });
+
+  function update() {
+    const { edition } = chosen();
+    line.textContent = t(`home.edition_${edition}_line`);
+    spicy.hidden = edition === 'classic';
+    level.update();
+  }
+
+  const edition = segmented({
+    name: 'edition', label: t('home.edition'), value: chosen().edition,
+    options: EDITIONS.map((each) => [each, t(`common.edition_${each}`)]),
+    onchange: (value) => {
+      settings.set('edition', /** @type {import('./start.js').Edition} */ (value));
+      update();
+      changed();
+    },
+  });
+  const games = segmented({
+    name: 'games', label: t('home.match'), value: String(chosen().games),
+    options: GAMES.map((each) => [String(each), matchName(each)]),
+    onchange: (value) => settings.set('games', Number(value)),
+  });
+  const play = h('button', { class: 'button ink home-go', type: 'button', 'data-start': 'computer', onclick: () => start('computer') },
+    icon('play'), t('home.play'));
+  const element = h('div', { class: 'home-play' },
+    h('section', { class: 'card home-computer', 'aria-labelledby': 'home-computer' },
+      h('h2', { id: 'home-computer' }, t('home.against_computer')), level.element, play),
+    h('div', { class: 'home-quick' },
+      quick('local', 'users', t('home.two_players'), t('home.two_players_line'), start),
+      quick('invitation', 'link', t('home.invite'), t('home.invite_line'), start),
+      quick('lobby', 'broadcast', t('home.challenge'), t('home.challenge_line'), start)),
+    h('div', { class: 'card home-choices' },
+      h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.edition')), edition,
+      h('div', { class: 'home-explained' }, line, spicy),
+      h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.match')),
+      h('div', { class: 'home-match' }, games, clockSelect()),
+      h('div', { class: 'home-last' }, more(changed), h('a', { class: 'home-lobby', href: '/lobby' }, t('home.lobby_link')))));
+  update();
+  return {
+    element,
+    update,
+    /** Shows what is being started. @param {Kind | null} kind */
+    busy(kind) {
+      for (const button of element.querySelectorAll('button[data-start]')) {
+        if (button.getAttribute('data-start') === kind) button.setAttribute('aria-busy', 'true');
+        else button.removeAttribute('aria-busy');
+      }
+    },
+  };
+}
+
+/**
+ * @param {Kind} kind
+ * @param {Parameters<typeof icon>[0]} sign
+ * @param {string} title
+ * @param {string} line
+ * @param {(kind: Kind) => void} start
+ */
+function quick(kind, sign, title, line, start) {
+  return h('button', { class: 'home-quick-button', type: 'button', 'data-start': kind, onclick: () => start(kind) },
+    icon(sign), h('b', null, title), h('span', null, line));
+}
+
+/** @param {(rules: string) => boolean} isSolved */
+function levelSlider(isSolved) {
+  const last = LEVELS.length - 1;
+  const input = h('input', {
+    type: 'range', class: 'home-range', min: 0, max: last, step: 1, value: LEVELS.indexOf(chosen().level),
+    'aria-label': t('home.level'), 'aria-describedby': 'home-level-line',
+    oninput: () => {
+      settings.set('level', LEVELS[Number(input.value)]);
+      update();
+    },
+  });
+  const value = h('span', { class: 'home-slider-value', 'aria-hidden': 'true' });
+  const line = h('p', { class: 'home-level-line', id: 'home-level-line' });
+  const dots = h('span', { class: 'home-slider-dots', 'aria-hidden': 'true' }, LEVELS.map(() => h('i')));
+  const slider = h('div', { class: 'home-slider' }, dots, value, input);
+
+  function update() {
+    const { level, edition, spicy } = chosen();
+    const at = LEVELS.indexOf(level);
+    const rules = rulesOf(edition, spicy);
+    // The last stop is beyond all numbers.
+    value.textContent = level === 'perfect' ? '∞' : level;
+    slider.style.setProperty('--at', String(at / last));
+    [...dots.children].forEach((dot, i) => dot.classList.toggle('past', i < at));
+    input.setAttribute('aria-valuetext', levelName(level));
+    line.textContent = levelSentence(level, rules, isSolved(rules));
+  }
+  return { element: h('div', { class: 'home-level' }, slider, line), update };
+}
+
+function clockSelect() {
+  const now = chosen().clock;
+  return h('div', { class: 'select home-clock' }, icon('clock'),
+    h('select', {
+      'aria-label': t('home.clock'),
+      onchange: (/** @type {Event} */ event) => settings.set('clock', /** @type {HTMLSelectElement} */ (event.target).value),
+    }, Object.entries(CLOCKS).map(([name, clock]) => h('option', { value: name, selected: name === now }, clockName(clock)))),
+    icon('chevron'));
+}
+
+/** What most never change. @param {() => void} changed */
+function more(changed) {
+  const { side, first } = chosen();
+  return h('details', { class: 'home-more' },
+    h('summary', null, icon('chevron'), t('home.more')),
+    h('div', { class: 'home-more-grid' },
+      h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.side')),
+      segmented({
+        name: 'side', label: t('home.side'), value: side,
+        options: [['black', sideName('black')], ['red', sideName('red')], ['lot', t('home.lot')]],
+        onchange: (value) => {
+          settings.set('side', /** @type {'black' | 'red' | 'lot'} */ (value));
+          changed();
+        },
+      }),
+      h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.first')),
+      segmented({
+        name: 'first', label: t('home.first'), value: first,
+        options: [['me', t('home.first_me')], ['opponent', t('home.first_opponent')], ['lot', t('home.lot')]],
+        onchange: (value) => settings.set('first', /** @type {'lot' | 'me' | 'opponent'} */ (value)),
+      }),
+      h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.name')), nameField()));
+}

@@ -1,0 +1,94 @@
+// How far the tables are, as numbers: nothing here touches the page.
+
+import { RULES } from './start.js';
+
+/** @typedef {import('../types').TableView} TableView */
+/** @typedef {import('../types').Rules} Rules */
+/** @typedef {{at: number, positions: number}} Sample when so many positions were done, in milliseconds */
+
+/** Positions of a rule set. */
+export const POSITIONS = 1_264_575_044;
+
+/** Samples older than this say little about the speed now. */
+const REMEMBERED = 20_000;
+
+/**
+ * The tables in the order in which they are shown.
+ * @param {TableView[]} tables
+ * @returns {TableView[]}
+ */
+export function ordered(tables) {
+  const place = (/** @type {TableView} */ table) => RULES.indexOf(table.rules);
+  return [...tables].sort((a, b) => place(a) - place(b));
+}
+
+/**
+ * What can be said about all tables together.
+ * @param {TableView[]} tables
+ * @returns {'solving' | 'solved' | 'partly' | 'unsolved'}
+ */
+export function stateOf(tables) {
+  if (tables.some(({ status }) => status === 'solving' || status === 'waiting')) return 'solving';
+  const ready = tables.filter(({ status }) => status === 'ready').length;
+  if (ready === tables.length) return 'solved';
+  return ready > 0 ? 'partly' : 'unsolved';
+}
+
+/**
+ * The part that is done, in whole percents: it never looks done before it is.
+ * @param {TableView} table
+ */
+export function percentOf({ status, positions = 0, total = POSITIONS }) {
+  if (status === 'ready') return 100;
+  return status === 'solving' ? Math.min(99, Math.floor((100 * positions) / total)) : 0;
+}
+
+/**
+ * The samples with a new one. Fewer positions than before mean that another rule set has begun.
+ * @param {Sample[]} samples
+ * @param {Sample} sample
+ * @returns {Sample[]}
+ */
+export function remember(samples, sample) {
+  const last = samples.at(-1);
+  if (last && sample.positions < last.positions) return [sample];
+  if (last && sample.positions === last.positions) return samples;
+  return [...samples.filter(({ at }) => sample.at - at <= REMEMBERED), sample];
+}
+
+/**
+ * Seconds that are left at the speed of late; null while too little is known.
+ * @param {Sample[]} samples
+ * @param {number} [total]
+ * @returns {number | null}
+ */
+export function secondsLeft(samples, total = POSITIONS) {
+  const [first] = samples;
+  const last = samples.at(-1);
+  if (!first || !last || last.at - first.at < 2_000) return null;
+  const perSecond = (1000 * (last.positions - first.positions)) / (last.at - first.at);
+  return perSecond > 0 ? Math.max(1, Math.round((total - last.positions) / perSecond)) : null;
+}
+
+/**
+ * Rounded, so that it does not flicker: minutes from 100 seconds on, tens of seconds below.
+ * @param {number} seconds
+ * @returns {{unit: 'seconds' | 'minutes', count: number}}
+ */
+export function roundedTime(seconds) {
+  if (seconds >= 100) return { unit: 'minutes', count: Math.round(seconds / 60) };
+  return { unit: 'seconds', count: seconds > 10 ? Math.ceil(seconds / 10) * 10 : seconds };
+}
+
+/**
+ * Why there is no table, by the sentence that the server gives.
+ * @param {string | undefined} reason
+ * @returns {'memory' | 'disk' | 'busy' | 'damaged' | 'failed' | 'off'}
+ */
+export function reasonOf(reason) {
+  if (!reason) return 'off';
+  if (reason.includes('memory')) return 'memory';
+  if (reason.includes('disk')) return 'disk';
+  if (reason.includes('another program')) return 'busy';
+  return reason.includes('table') ? 'damaged' : 'failed';
+}

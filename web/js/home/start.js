@@ -1,0 +1,320 @@
+// What a person chooses on the home page, the game that it asks the server for, and how games are told in lists.
+// Nothing here touches the page or the network.
+
+import { newId } from '../api.js';
+import { computerName, number, rulesName, sideName, t } from '../text.js';
+
+/** @typedef {import('../types').Side} Side */
+/** @typedef {import('../types').Rules} Rules */
+/** @typedef {import('../types').ClockSetting} Clock */
+/** @typedef {import('../types').GameSummary} GameSummary */
+/** @typedef {'classic' | 'bonus' | 'geeky'} Edition */
+/** @typedef {'computer' | 'local' | 'invitation' | 'lobby'} Kind */
+
+/**
+ * @typedef {object} Choices
+ * @property {string} level '1' to '10', or 'perfect'
+ * @property {Edition} edition
+ * @property {boolean} spicy
+ * @property {Side | 'lot'} side
+ * @property {'lot' | 'me' | 'opponent'} first
+ * @property {1 | 3 | 5} games
+ * @property {string} clock one of the names in CLOCKS
+ * @property {string} name
+ */
+
+/** @type {Edition[]} */
+export const EDITIONS = ['classic', 'bonus', 'geeky'];
+
+/** All rule sets, those of the default edition first. @type {Rules[]} */
+export const RULES = ['bonus', 'bonus-spicy', 'classic', 'geeky', 'geeky-spicy'];
+
+/** The stops of the level slider. */
+export const LEVELS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'perfect'];
+
+/** Lengths of a match. @type {(1 | 3 | 5)[]} */
+export const GAMES = [1, 3, 5];
+
+/**
+ * The clocks that are offered, by the name under which the choice is remembered; the nameless one is none.
+ * @type {Record<string, Clock | null>}
+ */
+export const CLOCKS = {
+  '': null,
+  '3+2': { seconds: 180, increment: 2 },
+  '5+5': { seconds: 300, increment: 5 },
+  '10+5': { seconds: 600, increment: 5 },
+  '15+10': { seconds: 900, increment: 10 },
+  '30+20': { seconds: 1800, increment: 20 },
+};
+
+/**
+ * Points that levels 1 to 10 give away in a turn, in the mean. Measured over the games of the ladder in
+ * docs/players.md, section "How steady a level is"; a test compares the two.
+ * @type {Record<Rules, number[]>}
+ */
+export const LOSSES = {
+  classic: [1.95, 1.47, 1.12, 0.85, 0.63, 0.46, 0.31, 0.22, 0.16, 0.11],
+  bonus: [1.76, 1.39, 1.11, 0.86, 0.66, 0.5, 0.36, 0.24, 0.19, 0.12],
+  'bonus-spicy': [1.53, 1.13, 0.84, 0.61, 0.42, 0.29, 0.18, 0.12, 0.09, 0.07],
+  geeky: [1.64, 1.27, 0.99, 0.76, 0.57, 0.44, 0.33, 0.24, 0.2, 0.13],
+  'geeky-spicy': [1.55, 1.17, 0.89, 0.67, 0.49, 0.35, 0.24, 0.16, 0.12, 0.1],
+};
+
+/** Characters that a name has at most. */
+export const LONGEST_NAME = 40;
+
+/**
+ * What was remembered, with a sensible choice wherever nothing, or nothing that makes sense, was.
+ * @param {(name: string) => unknown} get
+ * @returns {Choices}
+ */
+export function choices(get) {
+  /**
+   * @template T
+   * @param {string} name
+   * @param {readonly T[]} allowed
+   * @param {T} otherwise
+   * @returns {T}
+   */
+  const oneOf = (name, allowed, otherwise) => {
+    const value = get(name);
+    return allowed.find((each) => String(each) === String(value)) ?? otherwise;
+  };
+  const name = get('name');
+  return {
+    level: oneOf('level', LEVELS, '4'),
+    edition: oneOf('edition', EDITIONS, 'bonus'),
+    spicy: get('spicy') === true,
+    side: oneOf('side', /** @type {const} */ (['black', 'red', 'lot']), 'black'),
+    first: oneOf('first', /** @type {const} */ (['lot', 'me', 'opponent']), 'lot'),
+    games: oneOf('games', GAMES, 1),
+    clock: oneOf('clock', Object.keys(CLOCKS), ''),
+    name: typeof name === 'string' ? name : '',
+  };
+}
+
+/**
+ * The rule set of an edition; the 2003 edition has no spicy one.
+ * @param {Edition} edition
+ * @param {boolean} spicy
+ * @returns {Rules}
+ */
+export function rulesOf(edition, spicy) {
+  if (edition === 'classic' || !spicy) return edition;
+  return edition === 'bonus' ? 'bonus-spicy' : 'geeky-spicy';
+}
+
+/**
+ * The body of the request that creates a game.
+ * @param {Kind} kind
+ * @param {Choices} chosen
+ * @param {{id: string, random?: () => number, opening?: Side}} more with `opening`, that side is the
+ *   creator's and begins, because its first pawn has been moved already
+ */
+export function newGame(kind, chosen, { id, random = Math.random, opening }) {
+  const clock = CLOCKS[chosen.clock] ?? null;
+  const name = chosen.name.trim();
+  return {
+    id,
+    rules: rulesOf(chosen.edition, chosen.spicy),
+    opponent: kind === 'computer' ? { type: kind, level: chosen.level } : { type: kind },
+    ...sides(kind, chosen, random, opening),
+    games: chosen.games,
+    ...(clock && { clock }),
+    ...(name && { name }),
+  };
+}
+
+/**
+ * Who plays which side, and which side begins. The server knows only sides, so "I begin" with a side by lot is
+ * drawn here.
+ * @param {Kind} kind
+ * @param {Choices} chosen
+ * @param {() => number} random
+ * @param {Side} [opening]
+ * @returns {{side: Side | 'lot', first: Side | 'lot'}}
+ */
+function sides(kind, chosen, random, opening) {
+  if (opening) return { side: opening, first: opening };
+  let side = chosen.side;
+  // On one device both sides are one's own; Black sits below unless Red was asked for.
+  if (side === 'lot' && kind === 'local') side = 'black';
+  if (chosen.first === 'lot') return { side, first: 'lot' };
+  if (side === 'lot') side = random() < 0.5 ? 'black' : 'red';
+  return { side, first: chosen.first === 'me' ? side : other(side) };
+}
+
+/**
+ * @param {Side} side
+ * @returns {Side}
+ */
+export function other(side) {
+  return side === 'black' ? 'red' : 'black';
+}
+
+/**
+ * Runs only one start at a time, and keeps the id of a start that failed for lack of an answer: the server knows
+ * the game by it, so trying again never makes two.
+ * @template T
+ * @param {(id: string, ...rest: any[]) => Promise<T>} start
+ * @param {() => string} [fresh]
+ * @returns {(...rest: any[]) => Promise<T | null>} null while another one runs
+ */
+export function once(start, fresh = newId) {
+  let running = false;
+  /** @type {{id: string, wish: string} | null} */
+  let unanswered = null;
+  return async (...rest) => {
+    if (running) return null;
+    running = true;
+    const wish = JSON.stringify(rest);
+    const id = unanswered?.wish === wish ? unanswered.id : fresh();
+    unanswered = { id, wish };
+    try {
+      const result = await start(id, ...rest);
+      unanswered = null;
+      return result;
+    } catch (error) {
+      // An answer, even a refusal, settles the wish.
+      if (/** @type {{code?: string}} */ (error).code !== 'offline') unanswered = null;
+      throw error;
+    } finally {
+      running = false;
+    }
+  };
+}
+
+/** @param {Clock | null} clock */
+export function clockName(clock) {
+  return clock ? t('home.clock_value', { minutes: clock.seconds / 60, seconds: clock.increment }) : t('home.clock_none');
+}
+
+/** @param {number} games */
+export function matchName(games) {
+  return games === 1 ? t('home.games_1') : t('home.games_best_of', { games });
+}
+
+/**
+ * What a level gives away, in a sentence.
+ * @param {string} level
+ * @param {Rules} rules
+ * @param {boolean} solved without a table the figures do not hold
+ */
+export function levelSentence(level, rules, solved) {
+  if (level === 'perfect') return t(solved ? 'home.level_loses_nothing' : 'home.level_search_perfect');
+  if (!solved) return t(Number(level) <= 4 ? 'home.level_first_game' : 'home.level_search', { level });
+  // Two figures: with one, neighbouring levels would look alike.
+  const loss = LOSSES[rules][Number(level) - 1];
+  return t('home.level_loses', { level, points: number(loss, { maximumSignificantDigits: 2 }) });
+}
+
+/**
+ * Against whom a game is, from one's own seat.
+ * @param {GameSummary} game
+ * @returns {string}
+ */
+export function opponentName(game) {
+  const { black, red } = game.players;
+  const name = (/** @type {import('../types').Player} */ player) => (player.type === 'person' ? player.name : null);
+  if (game.opponent.type === 'local') {
+    const names = [name(black), name(red)];
+    if (!names[0] && !names[1]) return t('home.opponent_local');
+    return t('home.opponent_pair', { black: names[0] ?? sideName('black'), red: names[1] ?? sideName('red') });
+  }
+  const player = game.you[0] === 'red' ? black : red;
+  if (player.type === 'open') return t(game.opponent.type === 'lobby' ? 'home.opponent_open' : 'home.opponent_invited');
+  if (player.type === 'person') return player.name ?? t('home.opponent_person');
+  return computerName(player.level);
+}
+
+/**
+ * The rule set, and in a match which game of it.
+ * @param {GameSummary} game
+ */
+export function rulesLine({ rules, match, status }) {
+  if (match.games === 1) return rulesName(rules);
+  const args = { rules: rulesName(rules), games: match.games };
+  if (status !== 'playing') return t('home.rules_match_only', args);
+  return t('home.rules_match', { ...args, game: match.played + 1 });
+}
+
+/**
+ * Whose turn it is, or how it ended.
+ * @param {GameSummary} game
+ * @returns {string}
+ */
+export function stateLine(game) {
+  const { status, opponent, match } = game;
+  if (status === 'withdrawn') return t('home.state_withdrawn');
+  if (status === 'waiting') return t(opponent.type === 'lobby' ? 'home.state_lobby' : 'home.state_friend');
+  if (status === 'between_games') return t('home.state_between');
+  const single = seat(game);
+  if (status === 'over') {
+    if (match.games > 1) return outcome('match', match.winner, halves(match.half_points), single);
+    return resultLine(game);
+  }
+  const who = game.to_move ?? 'black';
+  return t(`home.state_${single ? (who === single ? 'yours' : 'theirs') : who}`, points(game.score, single));
+}
+
+/** @param {GameSummary} game */
+function resultLine(game) {
+  if (!game.result) return '';
+  const { termination, winner, score } = game.result;
+  const result = outcome('result', winner, score, seat(game));
+  return termination === 'normal' ? result : t('home.result_how', { result, how: t(`home.by_${termination}`) });
+}
+
+/**
+ * @param {'result' | 'match'} what
+ * @param {Side | 'draw' | null} winner
+ * @param {{black: number | string, red: number | string}} score
+ * @param {Side | null} single
+ */
+function outcome(what, winner, score, single) {
+  const end = winner ?? 'draw';
+  const word = single ? { [single]: 'won', [other(single)]: 'lost', draw: 'drawn' }[end] : end;
+  return t(`home.${what}_${word}`, points(score, single));
+}
+
+/**
+ * The one side that is one's own; on one device, and for whoever only watches, there is none.
+ * @param {GameSummary} game
+ * @returns {Side | null}
+ */
+function seat({ you }) {
+  return you.length === 1 ? you[0] : null;
+}
+
+/**
+ * @template T
+ * @param {{black: T, red: T}} score
+ * @param {Side | null} single
+ */
+function points(score, single) {
+  return { black: score.black, red: score.red, own: score[single ?? 'black'], other: score[other(single ?? 'black')] };
+}
+
+/**
+ * Match points: a win is two halves, a draw one.
+ * @param {{black: number, red: number}} pair
+ */
+function halves(pair) {
+  const written = (/** @type {number} */ count) => (count % 2 ? `${count > 1 ? (count - 1) / 2 : ''}½` : String(count / 2));
+  return { black: written(pair.black), red: written(pair.red) };
+}
+
+/** Whether a game still asks for something. @param {GameSummary} game */
+export function isUnfinished({ status }) {
+  return status !== 'over' && status !== 'withdrawn';
+}
+
+/**
+ * Games under way, those that wait for one's own turn first, then the latest.
+ * @param {GameSummary[]} games
+ */
+export function unfinished(games) {
+  const isMine = (/** @type {GameSummary} */ game) => Number(game.to_move !== null && game.you.includes(game.to_move));
+  return games.filter(isUnfinished).sort((a, b) => isMine(b) - isMine(a) || b.updated_at - a.updated_at);
+}

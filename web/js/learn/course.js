@@ -1,0 +1,77 @@
+// The course: which edition, how far one is, and the lessons.
+
+import { h, icon, replace } from '../dom.js';
+import { css, go, title } from '../router.js';
+import { settings } from '../store.js';
+import { loadPart, t } from '../text.js';
+import { editionOf, lessonsOf, RULES } from './lessons.js';
+import { showLesson } from './lesson.js';
+import { doneOf, nextOf } from './progress.js';
+
+const EDITIONS = /** @type {const} */ (['classic', 'bonus', 'geeky']);
+
+/** The rule set of the settings. */
+function chosenRules() {
+  const edition = settings.get('edition');
+  return settings.get('spicy') && edition !== 'classic' ? `${edition}-spicy` : edition;
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import('../router.js').Visit} visit
+ */
+export async function show(root, { params, query, signal }) {
+  await Promise.all([loadPart('learn'), css('/css/learn.css')]);
+  if (signal.aborted) return;
+  const [rules, n] = params;
+  if (rules === undefined) {
+    const wished = query.get('rules') ?? '';
+    return showOverview(root, RULES.includes(wished) ? wished : chosenRules());
+  }
+  const number = Number(n);
+  if (!RULES.includes(rules) || !Number.isInteger(number) || number < 1 || number > lessonsOf(rules).length) return go('/learn', { replace: true });
+  return showLesson(root, rules, number, signal);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} rules
+ */
+function showOverview(root, rules) {
+  title(t('learn.title'));
+  const edition = editionOf(rules);
+  const spicy = rules !== edition;
+  const lessons = lessonsOf(rules);
+  const done = doneOf(rules);
+  const next = nextOf(rules, lessons.length);
+
+  /** @param {typeof edition} wanted @param {boolean} hot */
+  const choose = (wanted, hot) => {
+    settings.set('edition', wanted);
+    settings.set('spicy', hot);
+    showOverview(root, chosenRules());
+    /** @type {HTMLElement|null} */ (root.querySelector(wanted === edition ? '.learn-spicy input' : '.segmented input:checked'))?.focus();
+  };
+
+  const editions = h('fieldset', { class: 'segmented', 'aria-label': t('learn.edition') }, EDITIONS.map((one) => h('label', null,
+    h('input', { type: 'radio', name: 'edition', value: one, checked: one === edition, onchange: () => choose(one, spicy) }),
+    h('span', null, t(`common.edition_${one}`)))));
+  const hot = h('label', { class: 'toggle learn-spicy' },
+    h('input', { type: 'checkbox', role: 'switch', checked: spicy, onchange: () => choose(edition, !spicy) }), h('span', null, t('learn.spicy')));
+
+  replace(root, h('div', { class: 'learn-overview' },
+    h('h1', null, t('learn.title')),
+    h('p', { class: 'learn-intro' }, t('learn.intro')),
+    h('div', { class: 'learn-choice' }, editions, edition !== 'classic' && hot),
+    h('h2', { class: 'unseen' }, t('learn.lessons')),
+    h('ol', { class: 'learn-list' }, lessons.map((lesson, i) => h('li', null,
+      h('a', { href: `/learn/${rules}/${i + 1}`, class: 'learn-entry' },
+        h('span', { class: 'learn-number', 'aria-hidden': 'true' }, i + 1),
+        h('span', { class: 'learn-name' }, t(`learn.${lesson.title ?? `${lesson.id}_title`}`)),
+        done.has(i + 1) && h('span', { class: 'learn-check' }, icon('check'), h('span', { class: 'unseen' }, t('learn.lesson_done'))))))),
+    h('p', { class: 'second' }, t('learn.progress', { count: done.size, total: lessons.length })),
+    h('div', { class: 'learn-ways' },
+      h('a', { class: 'button ink large', href: `/learn/${rules}/${next}` },
+        done.size === 0 ? t('learn.start') : t('learn.continue', { n: next }), icon('next')),
+      h('a', { class: 'button large', href: '/rules' }, icon('book'), t('learn.read_rules')))));
+}

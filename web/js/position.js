@@ -1,0 +1,350 @@
+// Positions: counts of pawns by row, how they are written, and what they are worth; and turns being built on them. Nothing
+// here decides legality: the tree that the server sent does.
+
+/** @typedef {'black'|'red'} Side */
+/** @typedef {{black: number[], red: number[], side: Side}} Position */
+/** @typedef {{black: number, red: number}} Score */
+/** @typedef {{from: number, to: number, kind: ''|'+'|'~'}} Action */
+/** @typedef {'opening'|'follow_up'|'bonus'|'another_turn'|'done'} Phase */
+/**
+ * A node of the server's tree; fields that say nothing are missing.
+ * @typedef {{phase: Phase, steps?: number, finish?: boolean, why?: string, passed?: boolean, margin?: number|null,
+ *   finish_margin?: number|null, estimate?: number|null, next?: Branch[]}} Tree
+ */
+/** @typedef {Tree & {action: string}} Branch */
+/**
+ * Something that can be done now.
+ * @typedef {{action: string, from: number, to: number, own: boolean, side: Side, phase: Phase, steps: number, node: Branch,
+ *   exact: boolean, lost: number, again: boolean, change: number, margin: number|null, estimate: number|null}} Choice
+ */
+/** @typedef {{action: string, phase: Phase, node: Tree, position: Position}} Step what came before an action */
+/**
+ * @typedef {{tree: Tree, start: Position, rules: string, side: Side, past: readonly Step[], node: Tree, position: Position,
+ *   phase: Phase, steps: number, choices: readonly Choice[], canFinish: boolean, why: string|null, passed: boolean,
+ *   actions: readonly string[], notation: string, isPass: boolean, complete: boolean}} Turn
+ */
+
+const LETTERS = 'abcdefgh';
+const DIGITS = '0123456789abc';
+
+export const ROWS = 8;
+/** An inner row holds so many pawns, both colours together. */
+export const ROOM = 6;
+
+/** @type {Position} */
+export const START = freeze({ black: [6, 1, 1, 1, 1, 1, 1, 0], red: [0, 1, 1, 1, 1, 1, 1, 6], side: 'black' });
+
+/** @param {Position} position @returns {Position} */
+function freeze(position) {
+  Object.freeze(position.black);
+  Object.freeze(position.red);
+  return Object.freeze(position);
+}
+
+/** @param {number} row */
+export const rowName = (row) => LETTERS[row] ?? '';
+
+/** @param {string} letter the row's number, or -1 */
+export const rowIndex = (letter) => (letter.length === 1 ? LETTERS.indexOf(letter.toLowerCase()) : -1);
+
+/** @param {Side} side @returns {Side} */
+export const other = (side) => (side === 'black' ? 'red' : 'black');
+
+/** Which way a side moves over the row numbers. @param {Side} side */
+export const forward = (side) => (side === 'black' ? 1 : -1);
+
+/** @param {Side} side */
+export const homeOf = (side) => (side === 'black' ? 0 : 7);
+
+/** @param {Side} side */
+export const goalOf = (side) => homeOf(other(side));
+
+/** @param {number} row */
+export const isInner = (row) => row > 0 && row < 7;
+
+/**
+ * Reads `12310014/40120050 b` or its form in addresses, `12310014-40120050-b`.
+ * @param {string} text
+ * @returns {Position}
+ */
+export function parse(text) {
+  const found = /^\s*([0-9a-c]{8})\s*[/-]\s*([0-9a-c]{8})\s*[\s-]\s*([br])\s*$/i.exec(text);
+  if (!found) throw new Error(`not a position: ${text}`);
+  const counts = (/** @type {string|undefined} */ part) => [...(part ?? '').toLowerCase()].map((c) => DIGITS.indexOf(c));
+  return { black: counts(found[1]), red: counts(found[2]), side: found[3]?.toLowerCase() === 'b' ? 'black' : 'red' };
+}
+
+/** @param {Position} position @param {string} between @param {string} before */
+function join(position, between, before) {
+  const digits = (/** @type {number[]} */ counts) => counts.map((n) => DIGITS[n] ?? '?').join('');
+  return `${digits(position.black)}${between}${digits(position.red)}${before}${position.side === 'black' ? 'b' : 'r'}`;
+}
+
+/** @param {Position} position */
+export const write = (position) => join(position, '/', ' ');
+
+/** As it stands in the address of a page. @param {Position} position */
+export const writeAddress = (position) => join(position, '-', '-');
+
+/** @param {string} text `ab`, `+gf` or `~dc` @returns {Action} */
+export function parseAction(text) {
+  const kind = text[0] === '+' || text[0] === '~' ? text[0] : '';
+  const letters = kind ? text.slice(1) : text;
+  const from = rowIndex(letters[0] ?? '');
+  const to = rowIndex(letters[1] ?? '');
+  if (letters.length !== 2 || from < 0 || to < 0) throw new Error(`not an action: ${text}`);
+  return { from, to, kind };
+}
+
+/** The actions of a written turn; none for a pass. @param {string} turn */
+export function actionsOf(turn) {
+  const words = turn.trim().toLowerCase().split(/[\s/]+/u);
+  return words.filter((word) => word !== '' && word !== 'pass');
+}
+
+/** Whose pawn an action moves. @param {string} action @param {Side} side the side whose turn it is */
+export const moves = (action, side) => (action[0] === '~' ? other(side) : side);
+
+/**
+ * The position after one action; only the counts change.
+ * @param {Position} position
+ * @param {string} action
+ * @param {Side} [side] the side whose turn it is
+ * @returns {Position}
+ */
+export function apply(position, action, side = position.side) {
+  const { from, to } = parseAction(action);
+  const moved = moves(action, side);
+  const counts = [...position[moved]];
+  counts[from] = (counts[from] ?? 0) - 1;
+  counts[to] = (counts[to] ?? 0) + 1;
+  return { ...position, [moved]: counts };
+}
+
+/**
+ * The position after a whole written turn, with the other side to move.
+ * @param {Position} position
+ * @param {string} turn
+ * @returns {Position}
+ */
+export function applyTurn(position, turn) {
+  const after = actionsOf(turn).reduce((now, action) => apply(now, action, position.side), position);
+  return { ...after, side: other(position.side) };
+}
+
+/** Pawns of both colours on a row. @param {Position} position @param {number} row */
+export const countOn = (position, row) => (position.black[row] ?? 0) + (position.red[row] ?? 0);
+
+/** Nothing may end on a full row. @param {Position} position @param {number} row */
+export const isFull = (position, row) => isInner(row) && countOn(position, row) >= ROOM;
+
+const FAR_HALF = [5, 3, 2, 1];
+
+/**
+ * What a pawn of `side` is worth on a row.
+ * @param {string} rules
+ * @param {Side} side
+ * @param {number} row
+ */
+export function worth(rules, side, row) {
+  const fromGoal = Math.abs(goalOf(side) - row);
+  if (fromGoal < 4) return FAR_HALF[fromGoal] ?? 0;
+  if (rules.startsWith('classic')) return 0;
+  if (rules.startsWith('geeky')) return -1;
+  return -(FAR_HALF[7 - fromGoal] ?? 0);
+}
+
+/** @param {string} rules @param {Position} position @returns {Score} */
+export function score(rules, position) {
+  const sum = (/** @type {Side} */ side) =>
+    position[side].reduce((points, pawns, row) => points + pawns * worth(rules, side, row), 0);
+  return { black: sum('black'), red: sum('red') };
+}
+
+/** What an action changes for the owner of the pawn. @param {string} rules @param {Side} owner @param {Action} action */
+export const change = (rules, owner, action) => worth(rules, owner, action.to) - worth(rules, owner, action.from);
+
+/** The row of the pawn that has the farthest to go, or -1 without pawns. @param {Position} position @param {Side} side */
+export function rearmost(position, side) {
+  return side === 'black' ? position.black.findIndex((n) => n > 0) : position.red.findLastIndex((n) => n > 0);
+}
+
+// A turn being built, action by action, over the server's tree.
+
+/**
+ * @param {Tree} tree
+ * @param {Position|string} position
+ * @param {string} rules
+ * @returns {Turn}
+ */
+export function begin(tree, position, rules) {
+  const start = typeof position === 'string' ? parse(position) : position;
+  return build(tree, start, rules, [], tree, start);
+}
+
+/**
+ * @param {Tree} tree
+ * @param {Position} start
+ * @param {string} rules
+ * @param {readonly Step[]} past
+ * @param {Tree} node
+ * @param {Position} position
+ * @returns {Turn}
+ */
+function build(tree, start, rules, past, node, position) {
+  const side = start.side;
+  const steps = node.steps ?? (node.phase === 'done' ? 0 : 1);
+  const next = node.next ?? [];
+  return Object.freeze({
+    tree,
+    start,
+    rules,
+    side,
+    past,
+    node,
+    position,
+    phase: node.phase,
+    steps,
+    choices: Object.freeze(next.map((branch) => choice(branch, node.phase, steps, side, rules))),
+    canFinish: node.finish === true,
+    why: node.why ?? null,
+    passed: node.passed === true,
+    actions: past.map((step) => step.action),
+    notation: written(past),
+    isPass: past.length === 0 && node.finish === true,
+    complete: node.finish === true && next.length === 0,
+  });
+}
+
+/**
+ * @param {Branch} branch
+ * @param {Phase} phase
+ * @param {number} steps
+ * @param {Side} side
+ * @param {string} rules
+ * @returns {Choice}
+ */
+function choice(branch, phase, steps, side, rules) {
+  const action = parseAction(branch.action);
+  const owner = moves(branch.action, side);
+  const follows = phase === 'follow_up';
+  return Object.freeze({
+    action: branch.action,
+    from: action.from,
+    to: action.to,
+    own: action.kind !== '~',
+    side: owner,
+    phase,
+    steps,
+    node: branch,
+    exact: follows && (branch.phase === 'bonus' || branch.why === 'bonus_lost'),
+    lost: follows ? steps - Math.abs(action.to - action.from) : 0,
+    again: follows && branch.phase === 'another_turn',
+    change: change(rules, owner, action),
+    margin: branch.margin ?? null,
+    estimate: branch.estimate ?? null,
+  });
+}
+
+/** @param {readonly Step[]} past */
+function written(past) {
+  return past.map((step, i) => `${i === 0 ? '' : step.phase === 'another_turn' ? ' / ' : ' '}${step.action}`).join('') || 'pass';
+}
+
+/** @param {Turn} turn @param {string} action @returns {Choice|null} */
+export const find = (turn, action) => turn.choices.find((one) => one.action === action) ?? null;
+
+/**
+ * The turn with one more action. An action that the tree does not hold changes nothing.
+ * @param {Turn} turn
+ * @param {string} action
+ * @returns {Turn}
+ */
+export function play(turn, action) {
+  const chosen = find(turn, action);
+  if (!chosen) return turn;
+  const step = Object.freeze({ action, phase: turn.phase, node: turn.node, position: turn.position });
+  const position = apply(turn.position, action, turn.side);
+  return build(turn.tree, turn.start, turn.rules, Object.freeze([...turn.past, step]), chosen.node, position);
+}
+
+/** Plays as many of these actions as the tree holds. @param {Turn} turn @param {readonly string[]} actions */
+export function playAll(turn, actions) {
+  return actions.reduce((now, action) => play(now, action), turn);
+}
+
+/** Takes one action back. @param {Turn} turn */
+export const undo = (turn) => undoTo(turn, turn.past.length - 1);
+
+/** Takes back until `count` actions are left. @param {Turn} turn @param {number} count @returns {Turn} */
+export function undoTo(turn, count) {
+  const step = turn.past[Math.max(0, count)];
+  if (!step) return turn;
+  return build(turn.tree, turn.start, turn.rules, turn.past.slice(0, Math.max(0, count)), step.node, step.position);
+}
+
+/**
+ * Which pawns move when one turn is shown after another: the last actions of the first are taken back, then those of the
+ * second are made.
+ * @param {Turn|null} old
+ * @param {Turn|null} turn
+ * @returns {{moves: {side: Side, from: number, to: number}[], isUndo: boolean}|null} null for turns from different positions
+ */
+export function between(old, turn) {
+  if (!old || !turn || write(old.start) !== write(turn.start)) return null;
+  const different = old.actions.findIndex((action, i) => action !== turn.actions[i]);
+  const shared = different < 0 ? old.actions.length : different;
+  const move = (/** @type {string} */ action, /** @type {boolean} */ isBack) => {
+    const { from, to } = parseAction(action);
+    return { side: moves(action, turn.side), from: isBack ? to : from, to: isBack ? from : to };
+  };
+  const undone = old.actions.slice(shared).reverse().map((action) => move(action, true));
+  return { moves: [...undone, ...turn.actions.slice(shared).map((action) => move(action, false))], isUndo: undone.length > 0 };
+}
+
+/**
+ * The same turn over a tree with values, or over a newer copy of the same tree.
+ * @param {Turn} turn
+ * @param {Tree} tree
+ */
+export const overTree = (turn, tree) => playAll(begin(tree, turn.start, turn.rules), turn.actions);
+
+/**
+ * What would follow from a choice, for the words beside the board.
+ * @param {Turn} turn
+ * @param {Choice} chosen
+ */
+export function preview(turn, chosen) {
+  const after = play(turn, chosen.action);
+  return {
+    after,
+    phase: after.phase,
+    steps: after.phase === 'follow_up' ? after.steps : 0,
+    why: after.why,
+    passed: after.passed,
+    exact: chosen.exact,
+    lost: chosen.lost,
+    again: chosen.again,
+    scoreBefore: score(turn.rules, turn.position),
+    scoreAfter: score(turn.rules, after.position),
+    followUps: after.phase === 'follow_up' ? after.choices : [],
+  };
+}
+
+/**
+ * Rows whose pawns would end on a full row, in the opening and the follow-up. The tree has no action for them; the counts
+ * say why.
+ * @param {Turn} turn
+ * @returns {{from: number, to: number}[]}
+ */
+export function blocked(turn) {
+  if (turn.phase !== 'opening' && turn.phase !== 'follow_up' && turn.phase !== 'another_turn') return [];
+  const { side, position, steps } = turn;
+  const found = [];
+  for (let row = homeOf(side); row !== goalOf(side); row += forward(side)) {
+    const to = row + forward(side) * steps;
+    const isPlayable = turn.choices.some((one) => one.from === row);
+    if ((position[side][row] ?? 0) > 0 && !isPlayable && isFull(position, to)) found.push({ from: row, to });
+  }
+  return found;
+}

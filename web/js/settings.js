@@ -1,0 +1,89 @@
+// Settings of this device, and what this program is.
+
+import { api } from './api.js';
+import { h, icon, replace } from './dom.js';
+import { nameField, segmented, toggle } from './home/play.js';
+import { css, title } from './router.js';
+import { settings } from './store.js';
+import { LANGUAGES, language, t } from './text.js';
+
+const SEND = /** @type {const} */ (['auto', 'grace', 'at_once', 'confirm']);
+const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
+
+/**
+ * @param {HTMLElement} root
+ * @param {import('./router.js').Visit} visit
+ */
+export async function show(root, { signal }) {
+  title(t('home.settings_title'));
+  await css('/css/pages.css');
+  if (signal.aborted) return;
+  const version = h('p', { class: 'settings-version' }, 'Linja');
+  replace(root, h('div', { class: 'pages pages-narrow' },
+    h('div', null, h('h1', null, t('home.settings_title')), h('p', { class: 'pages-line' }, t('home.settings_kept'))),
+    h('section', { class: 'card settings', 'aria-labelledby': 'settings-play' },
+      h('h2', { id: 'settings-play' }, t('home.settings_play')),
+      h('label', { class: 'settings-row' },
+        h('span', { class: 'settings-words' }, h('b', null, t('home.settings_name')), h('span', { id: 'settings-name' }, t('home.settings_name_line'))),
+        nameField('settings-name')),
+      sending(),
+      switched('sound'), switched('keys'), switched('truth')),
+    h('section', { class: 'card settings', 'aria-labelledby': 'settings-look' },
+      h('h2', { id: 'settings-look' }, t('home.settings_look')),
+      h('div', { class: 'settings-row' }, h('b', null, t('home.settings_theme')), theme(signal)),
+      h('div', { class: 'settings-row' }, h('b', null, t('home.settings_language')), languages())),
+    h('section', { class: 'card', 'aria-labelledby': 'settings-about' },
+      h('h2', { id: 'settings-about' }, t('home.settings_about')),
+      version, h('p', { class: 'pages-line' }, t('home.about_line')),
+      h('ul', { class: 'settings-links' },
+        h('li', null, h('a', { href: '/rules' }, t('home.about_rules'))),
+        h('li', null, h('a', { href: '/oracle' }, t('home.about_oracle'))),
+        h('li', null, h('a', { href: '/api/v1/openapi.json' }, t('home.about_api')))))));
+  api.version().then((found) => {
+    version.textContent = t('home.about_version', { version: String(found.version) });
+  }, () => {});
+}
+
+/** When a complete turn is sent. */
+function sending() {
+  const now = settings.get('send');
+  return h('fieldset', { class: 'settings-send' },
+    h('legend', null, h('b', null, t('home.settings_send'))),
+    SEND.map((each) => h('label', { class: 'settings-choice' },
+      h('input', { type: 'radio', name: 'send', value: each, checked: each === now, onchange: () => settings.set('send', each) }),
+      h('span', { class: 'settings-words' }, h('b', null, t(`home.send_${each}`)), h('span', null, t(`home.send_${each}_line`))))));
+}
+
+/** @param {'sound' | 'keys' | 'truth'} name */
+function switched(name) {
+  const element = toggle({
+    label: t(`home.settings_${name}`), line: t(`home.settings_${name}_line`), on: settings.get(name),
+    onchange: (on) => settings.set(name, on),
+  });
+  element.classList.add('settings-toggle');
+  return element;
+}
+
+/** Follows the button in the header, too. @param {AbortSignal} signal */
+function theme(signal) {
+  const element = segmented({
+    name: 'theme', label: t('home.settings_theme'), value: settings.get('theme'),
+    options: THEMES.map((each) => [each, t(`home.theme_${each}`)]),
+    onchange: (value) => settings.set('theme', /** @type {typeof THEMES[number]} */ (value)),
+  });
+  const off = settings.on('theme', (now) => {
+    for (const input of element.querySelectorAll('input')) input.checked = input.value === now;
+  });
+  signal.addEventListener('abort', off);
+  return element;
+}
+
+function languages() {
+  const now = language();
+  return h('div', { class: 'select' }, icon('globe'),
+    h('select', {
+      'aria-label': t('home.settings_language'),
+      onchange: (/** @type {Event} */ event) => settings.set('language', /** @type {HTMLSelectElement} */ (event.target).value),
+    }, LANGUAGES.map(([code, name]) => h('option', { value: code, lang: code, selected: code === now }, name))),
+    icon('chevron'));
+}

@@ -1,0 +1,97 @@
+// An edited position, whether it can be played or not: counts, what is wrong with it, how it is read and written.
+
+import { isInner, parse, ROOM, ROWS, START, rowName, writeAddress } from '../position.js';
+
+/** @typedef {import('../position.js').Side} Side */
+/** @typedef {import('../position.js').Position} Position */
+/** @typedef {{kind: 'missing'|'surplus', side: Side, count: number, has: number}|{kind: 'row', row: string, has: number}} Violation */
+
+export const PAWNS = 12;
+export const RULE_SETS = ['classic', 'bonus', 'bonus-spicy', 'geeky', 'geeky-spicy'];
+
+/** @param {Position} position @param {Side} side */
+export const pawnsOf = (position, side) => position[side].reduce((sum, n) => sum + n, 0);
+
+/** Everything that is wrong, not only the first thing. @param {Position} position */
+export function violationsOf(position) {
+  /** @type {Violation[]} */
+  const violations = [];
+  for (const side of /** @type {const} */ (['black', 'red'])) {
+    const has = pawnsOf(position, side);
+    if (has < PAWNS) violations.push({ kind: 'missing', side, count: PAWNS - has, has });
+    if (has > PAWNS) violations.push({ kind: 'surplus', side, count: has - PAWNS, has });
+  }
+  for (let row = 0; row < ROWS; row += 1) {
+    const has = (position.black[row] ?? 0) + (position.red[row] ?? 0);
+    if (isInner(row) && has > ROOM) violations.push({ kind: 'row', row: rowName(row), has });
+  }
+  return violations;
+}
+
+/**
+ * One pawn more or fewer on a row; the notation writes at most twelve.
+ * @param {Position} position
+ * @param {Side} side
+ * @param {number} row
+ * @param {number} by
+ * @returns {Position}
+ */
+export function changed(position, side, row, by) {
+  const counts = position[side].map((n, at) => (at === row ? Math.max(0, Math.min(PAWNS, n + by)) : n));
+  return { ...position, [side]: counts };
+}
+
+/** @param {Position} position @returns {Position} */
+export const cleared = (position) => ({ ...position, black: Array(ROWS).fill(0), red: Array(ROWS).fill(0) });
+
+/** @param {Position} a @param {Position} b */
+export const isSame = (a, b) => writeAddress(a) === writeAddress(b);
+
+/**
+ * What somebody pasted: a position in one of its forms, alone or inside a link to this page.
+ * @param {string} text
+ * @returns {{position: Position, rules: string|null}|null}
+ */
+export function readPasted(text) {
+  const plain = text.trim().replace(/%20|\+/gu, ' ').replace(/%2f/giu, '/');
+  const found = /(?:explorer\/([a-z-]+)\/)?([0-9a-c]{8}\s*[/-]\s*[0-9a-c]{8}[\s-]+[br])(?![0-9a-z])/iu.exec(plain);
+  if (!found?.[2]) return null;
+  const rules = found[1] && RULE_SETS.includes(found[1]) ? found[1] : null;
+  // Only a link may have something around the position: anything else was meant to be one and is not.
+  if (!found[1] && found[2].length !== plain.length) return null;
+  return { position: parse(found[2]), rules };
+}
+
+/**
+ * The address of a position, and what an address means.
+ * @param {string} rules
+ * @param {Position} position
+ */
+export const addressOf = (rules, position) => `/explorer/${rules}/${writeAddress(position)}`;
+
+/**
+ * @param {string|undefined} rules
+ * @param {string|undefined} text
+ * @returns {{rules: string, position: Position, known: boolean}}
+ */
+export function fromAddress(rules, text) {
+  const set = rules && RULE_SETS.includes(rules) ? rules : 'bonus';
+  if (!text) return { rules: set, position: START, known: !rules || RULE_SETS.includes(rules) };
+  const read = readPasted(decode(text));
+  return { rules: set, position: read?.position ?? START, known: Boolean(read) && set === rules };
+}
+
+/** @param {string} text */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param {string} rules @param {boolean} spicy */
+export function withSpicy(rules, spicy) {
+  const edition = rules.replace('-spicy', '');
+  return spicy && edition !== 'classic' ? `${edition}-spicy` : edition;
+}

@@ -1,0 +1,228 @@
+// How the explorer looks: board with steppers, verdict, list of turns, notation and sharing.
+
+import { board } from '../board/board.js';
+import { h, icon, replace, toast } from '../dom.js';
+import { START, write } from '../position.js';
+import { errorText, rich, rulesName, sideName, t } from '../text.js';
+import { rulesControl, sideControl } from './controls.js';
+import { editor } from './editor.js';
+import { addressOf, cleared, readPasted } from './editor-model.js';
+import { copy, notation, share } from './frame.js';
+import { tabsOf } from './tabs.js';
+import { turnTable } from './turn-table.js';
+import { arrowsOf } from './values.js';
+import { estimatedVerdict, exactVerdict, failedVerdict, outcomeBar, overVerdict, wrongVerdict } from './verdict.js';
+
+/** @typedef {import('./explorer.js').State} State */
+/** @typedef {import('../position.js').Position} Position */
+/** @typedef {import('../position.js').Side} Side */
+/** @typedef {import('./values.js').Line} Line */
+/**
+ * @typedef {object} Actions
+ * @property {(position: Position) => void} edit
+ * @property {(rules: string) => void} useRules
+ * @property {(line: Line) => void} choose
+ * @property {(line: Line) => void} follow
+ * @property {(action: string) => void} act
+ * @property {() => void} undo
+ * @property {() => void} finish
+ * @property {() => Promise<void>} playFromHere
+ */
+
+const TABS = /** @type {const} */ (['turns', 'edit', 'share']);
+
+/**
+ * @param {HTMLElement} root
+ * @param {Actions} actions
+ */
+export function explorerView(root, actions) {
+  /** @type {Side} */
+  let view = 'black';
+  /** @type {State|null} */
+  let state = null;
+  /** @type {import('./explorer.js').Model|null} */
+  let listed = null;
+  let listedPrefix = '';
+  /** @type {unknown} */
+  let said;
+
+  const shown = board({
+    rules: 'bonus', view, interactive: true, sides: ['black', 'red'], label: t('study.board_label'),
+    onAction: actions.act,
+    onKey: (/** @type {string} */ name) => {
+      if (name === 'undo') actions.undo();
+      if (name === 'finish') actions.finish();
+      if (name === 'flip') flip();
+    },
+  });
+  const rules = rulesControl(actions.useRules);
+  const side = sideControl((next) => state && actions.edit({ ...state.position, side: next }));
+  const steppers = editor(actions.edit);
+  const table = turnTable({ onChoose: actions.choose, onFollow: actions.follow });
+  const verdict = h('div', { class: 'study-verdict-place', 'aria-live': 'polite' });
+  const doing = h('div', { class: 'study-doing' });
+  const phoneLine = h('p', { class: 'study-phone-line' });
+  const trail = h('nav', { class: 'study-trail', 'aria-label': t('study.line_so_far') });
+  const field = h('input', { id: 'study-position', class: 'study-position-field', type: 'text', spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'study-position-wrong' });
+  const wrong = h('div', { id: 'study-position-wrong', class: 'study-position-wrong', role: 'alert' });
+  const playButton = h('button', { class: 'button small study-play', type: 'button', onclick: () => playFromHere() }, icon('play'), t('study.play_from_here'));
+
+  async function playFromHere() {
+    playButton.disabled = true;
+    try {
+      await actions.playFromHere();
+    } catch (error) {
+      toast(errorText(error));
+    }
+    playButton.disabled = false;
+  }
+
+  function flip() {
+    view = view === 'black' ? 'red' : 'black';
+    if (state) render(state);
+  }
+
+  function readField() {
+    const read = readPasted(field.value);
+    wrong.textContent = read ? '' : t('study.cannot_read');
+    field.setAttribute('aria-invalid', String(!read));
+    if (!read || !state) return;
+    if (read.rules && read.rules !== state.rules) actions.useRules(read.rules);
+    actions.edit(read.position);
+    field.value = write(read.position);
+  }
+  field.addEventListener('change', readField);
+  field.addEventListener('paste', () => setTimeout(readField));
+  field.addEventListener('focus', () => field.select());
+
+  const tools = h('div', { class: 'study-tools' },
+    h('button', { class: 'button small', type: 'button', onclick: () => actions.edit(START) }, t('study.start_position')),
+    h('button', { class: 'button small', type: 'button', onclick: () => state && actions.edit(cleared(state.position)) }, t('study.clear')),
+    h('button', { class: 'button small', type: 'button', onclick: flip }, icon('flip'), t('study.flip')));
+  const sharing = h('div', { class: 'study-share' },
+    h('div', { class: 'study-share-field' },
+      h('label', { for: 'study-position', class: 'unseen' }, t('study.position')), field,
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => copy(field.value) }, icon('copy'), t('study.copy')),
+      h('button', { class: 'button small', type: 'button', onclick: () => state && share(addressOf(state.rules, state.position), t('study.explorer')) },
+        icon('link'), t('study.share_link'))),
+    wrong);
+  const controls = h('div', { class: 'study-controls' }, rules.element, side.element);
+  const counts = h('div', { class: 'study-counts' }, steppers.counts.black, steppers.counts.red);
+  const tabs = tabsOf(TABS, (name) => t(`study.tab_${name}`), t('study.explorer'));
+  const page = h('div', { class: 'study study-explorer' });
+  replace(root, page);
+
+  /** Side by side where there is room; else the board, and tabs below it. @param {boolean} isNarrow */
+  function arrange(isNarrow) {
+    page.classList.toggle('narrow', isNarrow);
+    if (isNarrow) {
+      tabs.fill({
+        turns: [trail, doing, table.element],
+        edit: [controls, counts, h('div', { class: 'study-stepper-columns' }, steppers.columns.black, steppers.columns.red), tools],
+        share: [sharing, playButton],
+      });
+      replace(page, phoneLine, h('div', { class: 'study-board' }, shown.element), verdict, tabs.element);
+    } else {
+      replace(page,
+        h('div', { class: 'study-left' }, counts, h('div', { class: 'study-board' }, steppers.columns.black, shown.element, steppers.columns.red),
+          h('div', { class: 'study-under' }, tools, playButton)),
+        h('div', { class: 'study-right' }, controls, verdict, trail, table.element, doing, sharing));
+    }
+  }
+  const narrow = matchMedia('(max-width: 699px)');
+  const onNarrow = () => arrange(narrow.matches);
+  narrow.addEventListener('change', onNarrow);
+  arrange(narrow.matches);
+
+  /** @param {State} next */
+  function render(next) {
+    const before = state;
+    state = next;
+    const { position, turn, chosen, model, violations } = next;
+    const isBuilding = Boolean(turn && turn.actions.length > 0);
+    rules.set(next.rules);
+    side.set(position.side);
+    phoneLine.textContent = t('study.explorer_line', { rules: rulesName(next.rules), side: sideName(position.side) });
+    steppers.set(position, view);
+    page.classList.toggle('building', isBuilding);
+    const arrows = chosen && !isBuilding ? arrowsOf(chosen.turn, position.side) : [];
+    shown.set({ position: turn?.position ?? position, turn, arrows, rules: next.rules, view }, { animate: before !== null });
+    if (document.activeElement !== field) field.value = write(position);
+    const isWaiting = !model && violations.length === 0 && !next.trouble;
+    page.setAttribute('aria-busy', String(isWaiting));
+    renderList(next);
+    replace(doing, violations.length === 0 ? doingText(next, actions) : null);
+    renderTrail(next);
+    // The old values stay, dimmed, until the new ones are there: nothing jumps while a line is followed.
+    const reason = violations.length > 0 ? violations : next.trouble ?? model;
+    if (reason !== said && (!isWaiting || said === undefined || before?.violations.length)) {
+      said = reason;
+      replace(verdict, verdictOf(next));
+    }
+    playButton.disabled = violations.length > 0 || next.over !== null;
+  }
+
+  /** The list follows the turn that is being played on the board. @param {State} next */
+  function renderList({ model, turn, chosen, violations, trouble }) {
+    const isHidden = violations.length > 0 || trouble !== null || (model !== null && model.lines.length === 0);
+    table.element.hidden = isHidden;
+    if (isHidden || !model) {
+      if (isHidden) listed = null;
+      return;
+    }
+    const prefix = turn && turn.actions.length > 0 ? turn.notation : '';
+    if (model === listed && prefix === listedPrefix) return;
+    listed = model;
+    listedPrefix = prefix;
+    const lines = prefix ? model.lines.filter((line) => line.turn === prefix || line.turn.startsWith(`${prefix} `)) : model.lines;
+    table.set(lines, model.zero, chosen?.turn ?? null);
+  }
+
+  /** @param {State} next */
+  function renderTrail({ trail: { turns, addresses, at } }) {
+    trail.hidden = turns.length === 0;
+    replace(trail, h('button', { class: 'button quiet small', type: 'button', disabled: at === 0, 'aria-label': t('common.back'), onclick: () => history.back() }, icon('back')),
+      h('ol', null, turns.map((turn, i) => h('li', null,
+        h('a', { href: addresses[i + 1], 'aria-current': i + 1 === at ? 'true' : null }, notation(turn))))));
+  }
+
+  return {
+    render,
+    destroy() {
+      narrow.removeEventListener('change', onNarrow);
+      table.destroy();
+      shown.destroy();
+    },
+  };
+}
+
+/** @param {State} state */
+function verdictOf({ rules, position, violations, model, over, trouble, known }) {
+  const unknown = !known && h('div', { class: 'banner study-banner', role: 'alert' }, icon('close'), h('div', null, h('strong', null, t('study.bad_address')), h('p', null, t('study.bad_address_more'))));
+  if (violations.length > 0) return [unknown, wrongVerdict(violations)];
+  if (trouble !== null) return [unknown, failedVerdict(trouble)];
+  if (over) return [unknown, overVerdict(over)];
+  if (!model?.best) return [unknown, h('p', { class: 'study-wait' }, t('study.loading'))];
+  return [unknown, model.exact
+    ? [exactVerdict(position.side, model.best.value), outcomeBar(model.counts)]
+    : estimatedVerdict(rules, position.side, model.best.value)];
+}
+
+/**
+ * What can be done with the chosen line, or with the turn that is half played.
+ * @param {State} state
+ * @param {Actions} actions
+ */
+function doingText({ turn, chosen }, actions) {
+  if (turn && turn.actions.length > 0) {
+    const canFinish = turn.canFinish && !chosen?.over;
+    return [
+      h('span', null, chosen?.over ? rich('study.ends_game', { turn: notation(turn.notation) }) : rich('study.playing', { turn: notation(turn.notation) })),
+      h('button', { class: 'button small', type: 'button', onclick: actions.undo }, icon('undo'), t('study.undo')),
+      canFinish && h('button', { class: 'button small ink', type: 'button', onclick: actions.finish }, icon('finish'), t('study.finish_turn')),
+    ];
+  }
+  if (!chosen) return null;
+  if (chosen.over) return h('span', null, rich('study.ends_game', { turn: notation(chosen.turn) }));
+  return h('button', { class: 'button small', type: 'button', onclick: () => actions.follow(chosen) }, rich('study.follow', { turn: notation(chosen.turn) }), icon('next'));
+}

@@ -1,0 +1,101 @@
+// What the pages of this folder share: getting ready, names, notation, sharing.
+
+import { h, s, toast } from '../dom.js';
+import { css } from '../router.js';
+import { computerName, date, loadPart, rich, signed, t } from '../text.js';
+import { outcomeOf, SYMBOLS } from './values.js';
+
+/** @typedef {import('../position.js').Side} Side */
+
+/** Words and looks of these pages come when one of them is visited. */
+export async function prepare() {
+  await Promise.all([loadPart('study'), css('/css/study.css')]);
+}
+
+/** @param {import('../types').Player} player */
+export function playerName(player) {
+  if (player.type === 'person') return player.name ?? t('common.guest');
+  return player.type === 'open' ? t('common.guest') : computerName(player.level);
+}
+
+/** @param {string} day such as `2026-11-15` */
+export const dayText = (day) => date(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' });
+
+/**
+ * A turn in notation; the marks of a bonus stand out.
+ * @param {string} turn
+ * @param {string} [look] a further class
+ */
+export function notation(turn, look = '') {
+  const pieces = turn.split(/([+~])/u).map((piece) => (piece === '+' || piece === '~' ? h('b', null, piece) : piece));
+  return h('span', { class: `study-notation ${look}`.trim(), translate: 'no' }, pieces);
+}
+
+/**
+ * A sentence of which only some elements are seen, for whoever hears the page.
+ * @param {string} key
+ * @param {Record<string, Node|string|number>} args the elements are seen, everything else is heard only
+ */
+export const heard = (key, args) => rich(key, args).map((piece) => (typeof piece === 'string' ? h('span', { class: 'unseen' }, piece) : piece));
+
+/** An exact margin: symbol and number. @param {number} margin */
+export function value(margin) {
+  const outcome = outcomeOf(margin);
+  return h('span', { class: `study-value ${outcome}` },
+    h('span', { 'aria-hidden': 'true' }, SYMBOLS[outcome]), h('span', { class: 'unseen' }, t(`study.outcome_${outcome}`)), ' ', signed(margin));
+}
+
+/** A guess, which must never look like an exact margin. @param {number} points */
+export function estimate(points) {
+  const text = signed(Math.round(points));
+  return h('span', { class: 'study-estimate' }, h('span', { 'aria-hidden': 'true' }, `≈ ${text}`),
+    h('span', { class: 'unseen' }, t('study.about', { points: text })));
+}
+
+/** A small pawn for legends. @param {Side} side @param {{x: number, y: number, height: number}} place */
+export function legendPawn(side, { x, y, height }) {
+  const scale = height / 58;
+  const mark = side === 'black'
+    ? s('ellipse', { cx: 24, cy: 10, rx: 11, ry: 4, class: 'study-pawn-ring' })
+    : [s('path', { d: 'M17 29q7 3.5 14 0', class: 'study-pawn-cord' }), s('ellipse', { cx: 24, cy: 10, rx: 7, ry: 3.4, class: 'study-pawn-dot' })];
+  return s('g', { class: `study-pawn ${side}`, transform: `translate(${x - 24 * scale} ${y - 29 * scale}) scale(${scale})` },
+    s('path', { d: 'M5 10v5C6 20 17 22.5 17 29S6 38 5 43v5a19 7 0 0 0 38 0v-5C42 38 31 35.5 31 29S42 20 43 15v-5z' }),
+    s('ellipse', { cx: 24, cy: 10, rx: 19, ry: 8 }), mark);
+}
+
+/** @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Pages without a secure origin have no clipboard: an old way still works there.
+    const field = h('textarea', { class: 'unseen', 'aria-hidden': 'true', tabindex: '-1' }, text);
+    document.body.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+  toast(t('common.copied'));
+}
+
+/** Shares a link the way the device does it, else copies it. @param {string} path @param {string} title */
+export async function share(path, title) {
+  const url = new URL(path, location.href).href;
+  const isTouch = matchMedia('(pointer: coarse)').matches;
+  if (isTouch && navigator.share) {
+    try {
+      await navigator.share({ url, title });
+      return;
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+    }
+  }
+  await copy(url);
+}
+
+/** Whether a key press is meant for a field. @param {KeyboardEvent} event */
+export function isForField(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return true;
+  const target = event.target instanceof Element ? event.target : null;
+  return Boolean(target?.closest('input, textarea, select, dialog, [contenteditable], [role="listbox"]'));
+}

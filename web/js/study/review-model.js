@@ -1,0 +1,143 @@
+// A review as the server tells it, and what the page derives from it.
+
+import { parse, score } from '../position.js';
+
+/** @typedef {import('../position.js').Side} Side */
+/** @typedef {import('../position.js').Position} Position */
+/** @typedef {'best'|'inaccuracy'|'mistake'|'blunder'} Grade */
+/**
+ * @typedef {object} ReviewedTurn margins are for the side that played it
+ * @property {number} number
+ * @property {Side} side
+ * @property {string} turn
+ * @property {string} after
+ * @property {boolean} over
+ * @property {number} margin_before
+ * @property {number} margin_after
+ * @property {number} lost
+ * @property {Grade} grade
+ * @property {boolean} changes_result
+ * @property {import('./values.js').ValuedTurn|null} best
+ * @property {number} results
+ */
+/**
+ * @typedef {object} Summary
+ * @property {number} turns
+ * @property {number} choices
+ * @property {number} lost
+ * @property {number|null} accuracy
+ * @property {number|null} average_loss
+ * @property {number} result_changes
+ * @property {number} best
+ * @property {number} inaccuracies
+ * @property {number} mistakes
+ * @property {number} blunders
+ */
+/**
+ * @typedef {object} Review
+ * @property {string} rules
+ * @property {{black: number, red: number}} score
+ * @property {'normal'|'resignation'|'time'|'abandoned'|null} termination
+ * @property {Side|'draw'|null} winner
+ * @property {{position: string, margin_for_black: number}} start
+ * @property {{position: string, margin_for_black: number}} end
+ * @property {ReviewedTurn[]} turns
+ * @property {Summary} black
+ * @property {Summary} red
+ * @property {number|null} turning_point
+ */
+/** @typedef {{number: number, black: number|null, red: number|null, first: Side}} NumberedLine indexes into the turns */
+
+/** @type {Record<Grade, string>} */
+export const SIGNS = { best: '', inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/** The sign of a grade with ⇄ where the result changed. @param {ReviewedTurn} turn */
+export const signsOf = (turn) => `${SIGNS[turn.grade]}${turn.changes_result ? ' ⇄' : ''}`;
+
+/** All margins for Black: what it began with, what each gave away, what came of it. @param {Review} review */
+export function equationOf(review) {
+  const start = review.start.margin_for_black;
+  const { black: { lost: black }, red: { lost: red } } = review;
+  return { start, black, red, end: review.end.margin_for_black, holds: start - black + red === review.end.margin_for_black };
+}
+
+/**
+ * The position in which turn `at` was played; behind the last one, where the game stopped.
+ * @param {Review} review
+ * @param {number} at
+ */
+export function positionAt(review, at) {
+  if (at >= review.turns.length) return parse(review.end.position);
+  return parse(at <= 0 ? review.start.position : review.turns[at - 1]?.after ?? review.start.position);
+}
+
+/** Black's turn, then Red's on each line, whoever began. @param {Pick<ReviewedTurn, 'number'|'side'>[]} turns */
+export function linesOf(turns) {
+  /** @type {NumberedLine[]} */
+  const lines = [];
+  turns.forEach((turn, at) => {
+    let line = lines.at(-1);
+    if (!line || line.number !== turn.number) {
+      line = { number: turn.number, black: null, red: null, first: turn.side };
+      lines.push(line);
+    }
+    line[turn.side] = at;
+  });
+  return lines;
+}
+
+/**
+ * The next turn that lost points, in a direction; behind the last one the first again. Null if there is no other.
+ * @param {Review} review
+ * @param {number} at
+ * @param {1|-1} direction
+ */
+export function mistakeFrom(review, at, direction) {
+  const mistakes = review.turns.flatMap((turn, i) => (turn.lost > 0 && i !== at ? [i] : []));
+  const found = direction > 0 ? mistakes.find((i) => i > at) ?? mistakes[0] : mistakes.findLast((i) => i < at) ?? mistakes.at(-1);
+  return found ?? null;
+}
+
+/** Where the page begins: at the turn that decided the game, else at the start. @param {Review} review */
+export const beginning = (review) => review.turning_point ?? mistakeFrom(review, -1, 1) ?? 0;
+
+/**
+ * A perfect line with turn numbers where Black's (or the first mover's) turn begins a new one.
+ * @param {{turn: string}[]} line
+ * @param {number} number the number of the turn that led to it
+ * @param {Side} side who played that one
+ * @param {Side} first who moves first in a numbered line
+ */
+export function numberedLine(line, number, side, first) {
+  let now = number;
+  let mover = side;
+  return line.map(({ turn }) => {
+    mover = mover === 'black' ? 'red' : 'black';
+    if (mover === first) now += 1;
+    return { number: mover === first ? now : null, turn, side: mover };
+  });
+}
+
+/**
+ * The points at the end of a line.
+ * @param {string} rules
+ * @param {{after: string}[]} line
+ * @param {string} from where it begins
+ */
+export const endOf = (rules, line, from) => score(rules, parse(line.at(-1)?.after ?? from));
+
+/**
+ * The headline's result from the side of the reader: own points first.
+ * @param {Pick<Review, 'score'|'winner'>} review
+ * @param {Side[]} you
+ */
+export function resultFor(review, you) {
+  const { black, red } = review.score;
+  const own = you.length === 1 ? you[0] : null;
+  const points = own === 'red' ? { first: red, second: black } : { first: black, second: red };
+  if (review.winner === null) return { key: 'unfinished', ...points };
+  if (review.winner === 'draw') return { key: 'draw', ...points };
+  if (own) return { key: review.winner === own ? 'you_win' : 'you_lose', ...points };
+  // Without a reader's side the winner's points stand first.
+  return review.winner === 'red' ? { key: 'red_wins', first: red, second: black } : { key: 'black_wins', ...points };
+}

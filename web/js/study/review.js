@@ -1,0 +1,98 @@
+// The review of a finished game of this server.
+
+import { api, ApiError, newId } from '../api.js';
+import { h, icon, replace, toast } from '../dom.js';
+import { go, title } from '../router.js';
+import { errorText, number, rulesName, t } from '../text.js';
+import { playerName, prepare, share } from './frame.js';
+import { ungraded } from './record-model.js';
+import { resultFor } from './review-model.js';
+import { reviewView } from './review-view.js';
+
+/** @typedef {import('./review-model.js').Review} Review */
+/** @typedef {import('../types').OwnGame} OwnGame */
+
+/**
+ * @param {HTMLElement} root
+ * @param {import('../router.js').Visit} visit
+ */
+export async function show(root, { params, query, signal }) {
+  await prepare();
+  const id = params[0] ?? '';
+  const game = Number(query.get('game')) || undefined;
+  title(t('study.review'));
+  replace(root, h('p', { class: 'study-wait', role: 'status' }, t('study.loading')));
+  try {
+    const own = await api.game(id, signal);
+    const { review, graded } = await reviewOf(id, game, signal);
+    const shown = game ?? own.game.match.game;
+    const view = reviewView(root, { review, graded, you: own.you, head: headOf(own, review, shown), signal });
+    return view;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    const isGoingOn = error instanceof ApiError && error.code === 'not_over';
+    replace(root, h('div', { class: 'message-page' }, h('h1', null, t('study.no_review')),
+      h('p', null, isGoingOn ? t('study.not_over') : errorText(error)),
+      isGoingOn ? h('a', { class: 'button ink', href: `/game/${id}` }, t('study.to_game')) : h('a', { class: 'button ink', href: '/' }, t('common.to_start'))));
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {number|undefined} game
+ * @param {AbortSignal} signal
+ * @returns {Promise<{review: Review, graded: boolean}>}
+ */
+async function reviewOf(id, game, signal) {
+  try {
+    return { review: await api.review(id, game, signal), graded: true };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_solved') throw error;
+    return { review: ungraded(await api.record(id, game)), graded: false };
+  }
+}
+
+/** @param {OwnGame} own @param {Review} review @param {number} game */
+function headOf({ you, game: state }, review, game) {
+  const { key, first, second } = resultFor(review, you);
+  const names = t('study.against', { black: playerName(state.players.black), red: playerName(state.players.red) });
+  const path = `/game/${state.id}/review?game=${game}`;
+  const record = `/api/v1/games/${encodeURIComponent(state.id)}/record?game=${game}`;
+  const headline = t(`study.headline_${key}`, { first, second });
+  title(headline);
+  return h('header', { class: 'study-head' },
+    h('h1', null, headline),
+    h('p', null, [rulesName(review.rules), names].join('. ') + '.', ' ', matchText(state)),
+    h('div', { class: 'study-buttons' },
+      again({ you, game: state, invitation: null }),
+      h('button', { class: 'button', type: 'button', onclick: () => share(path, headline) }, icon('share'), t('common.share')),
+      h('a', { class: 'button', href: record, download: `linja-${state.id}-${game}.linja` }, icon('download'), t('study.record'))));
+}
+
+/** @param {import('../types').Game} game */
+function matchText({ match, players }) {
+  if (match.games === 1) return '';
+  const half = (/** @type {number} */ points) => number(points / 2);
+  const score = t('study.match_score', { games: t(`common.match_${match.games}`), black: half(match.half_points.black), red: half(match.half_points.red) });
+  if (match.winner === null) return score;
+  const end = match.winner === 'draw' ? t('study.match_drawn') : t('study.match_won', { name: playerName(players[match.winner]) });
+  return `${score} ${end}`;
+}
+
+/** Another match with the same seats, or back to this one. @param {OwnGame} own */
+function again({ you, game }) {
+  if (you.length === 0) return h('a', { class: 'button ink', href: '/' }, t('study.play'));
+  if (game.status !== 'over') return h('a', { class: 'button ink', href: `/game/${game.id}` }, t('study.to_game'));
+  const button = h('button', { class: 'button ink', type: 'button', onclick: async () => {
+    button.disabled = true;
+    try {
+      await api.command(game.id, { id: newId(), seen: game.seq, type: 'rematch' });
+      await go(`/game/${game.id}`);
+    } catch (error) {
+      button.disabled = false;
+      toast(errorText(error));
+    }
+  } }, t('study.play_again'));
+  return button;
+}

@@ -1,0 +1,164 @@
+// Reviewing a record: pasted, chosen as a file, or dropped.
+
+import { api, ApiError } from '../api.js';
+import { h, icon, replace } from '../dom.js';
+import { title } from '../router.js';
+import { errorText, rulesName, t } from '../text.js';
+import { prepare } from './frame.js';
+import { offendingLine, tagsOf, ungraded } from './record-model.js';
+import { resultFor } from './review-model.js';
+import { reviewView } from './review-view.js';
+
+/** @typedef {import('./review-model.js').Review} Review */
+
+/** The server takes no more, and no game is as long. */
+const MOST = 60_000;
+
+/**
+ * @param {HTMLElement} root
+ * @param {import('../router.js').Visit} visit
+ */
+export async function show(root, { signal }) {
+  await prepare();
+  /** @type {{leave(): void}|null} */
+  let view = null;
+  // What was reviewed stays with the entry of the history, so that reloading, going back and another language show it again.
+  let text = String(history.state?.record ?? '');
+  /** @type {AbortController} */
+  let shown = new AbortController();
+
+  /** @param {string} record */
+  async function review(record) {
+    text = record;
+    const found = await reviewOf(record);
+    if (signal.aborted) return;
+    history.replaceState({ record }, '', location.href);
+    shown = new AbortController();
+    view = reviewView(root, {
+      ...found, you: [], head: headOf(found.review, tagsOf(record), form), signal: AbortSignal.any([signal, shown.signal]),
+    });
+  }
+
+  function form() {
+    view?.leave();
+    view = null;
+    shown.abort();
+    title(t('study.upload'));
+    history.replaceState(null, '', location.href);
+    replace(root, uploadForm(text, review));
+  }
+  if (text === '') form();
+  else await review(text).catch(form);
+  return { leave: () => view?.leave() };
+}
+
+/** @param {string} record @returns {Promise<{review: Review, graded: boolean}>} */
+async function reviewOf(record) {
+  try {
+    return { review: await api.reviewRecord(record), graded: true };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_solved') throw error;
+    return { review: ungraded(record), graded: false };
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {(record: string) => Promise<void>} onRecord
+ */
+function uploadForm(text, onRecord) {
+  const trouble = h('div', { role: 'alert', class: 'study-trouble' });
+  const field = h('textarea', { id: 'study-record', class: 'field study-record', rows: 14, spellcheck: 'false', autocomplete: 'off', placeholder: SAMPLE });
+  field.value = text;
+  const button = h('button', { class: 'button ink', type: 'submit' }, t('study.review_it'));
+  const file = h('input', { type: 'file', id: 'study-file', class: 'unseen', accept: '.linja,.txt,text/plain' });
+  file.addEventListener('change', () => take(file.files?.[0]));
+
+  /** @param {File|undefined} chosen */
+  async function take(chosen) {
+    if (!chosen) return;
+    if (chosen.size > MOST) {
+      complain(t('study.too_large'));
+      return;
+    }
+    field.value = await chosen.text();
+    file.value = '';
+    await submit();
+  }
+
+  async function submit() {
+    replace(trouble);
+    if (field.value.trim() === '') {
+      complain(t('study.nothing_to_review'));
+      field.focus();
+      return;
+    }
+    if (field.value.length > MOST) {
+      complain(t('study.too_large'));
+      return;
+    }
+    button.disabled = true;
+    try {
+      await onRecord(field.value);
+    } catch (error) {
+      const isRecord = error instanceof ApiError && error.code === 'invalid_record';
+      if (isRecord) complain(errorText(error), error.detail);
+      else complain(errorText(error));
+    }
+    button.disabled = false;
+  }
+
+  /** @param {string} sentence @param {string} [detail] */
+  function complain(sentence, detail = '') {
+    const line = offendingLine(field.value, detail);
+    replace(trouble, h('div', { class: 'banner study-banner' }, icon('close'), h('div', null, h('strong', null, sentence),
+      // The server explains records in English.
+      detail && h('p', { lang: 'en' }, detail),
+      line && h('pre', { class: 'study-wrong-line' }, `${line.line}  ${line.text}`))));
+  }
+
+  const drop = h('form', { class: 'study-upload', onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    submit();
+  } },
+  h('h1', null, t('study.upload')),
+  h('p', null, t('study.upload_more')),
+  trouble,
+  h('label', { for: 'study-record', class: 'study-label' }, t('study.record_text')),
+  field,
+  h('div', { class: 'study-buttons' }, button, file, h('label', { for: 'study-file', class: 'button' }, icon('upload'), t('study.choose_file')),
+    h('span', { class: 'study-hint' }, t('study.or_drop'))));
+  const over = (/** @type {boolean} */ isOver) => drop.classList.toggle('over', isOver);
+  drop.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    over(true);
+  });
+  drop.addEventListener('dragleave', () => over(false));
+  drop.addEventListener('drop', (event) => {
+    event.preventDefault();
+    over(false);
+    const dropped = event.dataTransfer?.files[0];
+    if (dropped) take(dropped);
+    else field.value = event.dataTransfer?.getData('text/plain') ?? field.value;
+  });
+  return drop;
+}
+
+const SAMPLE = '[Rules "bonus"]\n[First "black"]\n\n1. cd fh +ef | ed da +de\n2. ab fh +de | ed ba +cd';
+
+/**
+ * Names come from the record: whatever stands there is shown as text.
+ * @param {Review} review
+ * @param {Record<string, string>} tags
+ * @param {() => void} onAnother
+ */
+function headOf(review, tags, onAnother) {
+  const { key, first, second } = resultFor(review, []);
+  const headline = t(`study.headline_${key}`, { first, second });
+  title(headline);
+  const names = t('study.against', { black: tags['black'] || t('common.side_black'), red: tags['red'] || t('common.side_red') });
+  return h('header', { class: 'study-head' },
+    h('h1', null, headline),
+    h('p', { class: 'study-names' }, [rulesName(review.rules), names, tags['date']].filter(Boolean).join(' · ')),
+    h('div', { class: 'study-buttons' }, h('button', { class: 'button', type: 'button', onclick: onAnother }, icon('upload'), t('study.another_record'))));
+}

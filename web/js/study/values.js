@@ -1,0 +1,128 @@
+// What margins mean and how lists of turns are laid out: pure, so that it can be tested without a page.
+
+import { actionsOf, countOn, goalOf, moves, parseAction } from '../position.js';
+
+/** @typedef {import('../position.js').Position} Position */
+/** @typedef {import('../position.js').Side} Side */
+/** @typedef {'win'|'draw'|'loss'} Outcome */
+/** @typedef {{turn: string, after: string, over: boolean, margin: number|null, estimate?: number}} ValuedTurn */
+/** @typedef {{from: number, to: number, side: Side, kind: 'best'|'played'|'bonus', number?: number}} Arrow */
+/**
+ * @typedef {object} Line one line of the list of turns
+ * @property {string} turn
+ * @property {string} after
+ * @property {boolean} over
+ * @property {number} value the margin, or the estimate in points
+ * @property {boolean} exact
+ * @property {Outcome} outcome
+ * @property {number[]} steps what each opening of the turn earns
+ * @property {{from: number, size: number}} bar in percent of the width, from the left
+ */
+
+/** @type {Record<Outcome, string>} */
+export const SYMBOLS = { win: '▲', draw: '=', loss: '▼' };
+
+/** @param {number} margin @returns {Outcome} */
+export const outcomeOf = (margin) => (margin > 0 ? 'win' : margin < 0 ? 'loss' : 'draw');
+
+/**
+ * The arrows of a written turn: its actions are numbered, a bonus has its own kind.
+ * @param {string} turn
+ * @param {Side} side who plays it
+ * @param {'best'|'played'} [kind]
+ * @returns {Arrow[]}
+ */
+export function arrowsOf(turn, side, kind = 'best') {
+  return actionsOf(turn).map((action, at) => {
+    const { from, to, kind: sort } = parseAction(action);
+    const arrow = { from, to, side: moves(action, side) };
+    if (kind === 'played') return { ...arrow, kind };
+    return sort ? { ...arrow, kind: /** @type {const} */ ('bonus') } : { ...arrow, kind, number: at + 1 };
+  });
+}
+
+/**
+ * The best turn, and of the played one what differs: everything from the first action that is another one.
+ * @param {string|null} best
+ * @param {string} played
+ * @param {Side} side
+ * @returns {Arrow[]}
+ */
+export function comparison(best, played, side) {
+  if (best === null) return arrowsOf(played, side);
+  const right = actionsOf(best);
+  const actions = actionsOf(played);
+  const same = actions.findIndex((action, at) => action !== right[at]);
+  const rest = same < 0 ? [] : arrowsOf(played, side, 'played').slice(same);
+  return [...rest, ...arrowsOf(best, side)];
+}
+
+/**
+ * How many steps each opening of a turn earns: the pawns that were on its row, and in the goal what the edition grants.
+ * @param {string} rules
+ * @param {Position} position
+ * @param {string} turn
+ */
+export function stepsOf(rules, position, turn) {
+  /** @type {number[]} */
+  const steps = [];
+  let now = position;
+  for (const part of turn.split('/')) {
+    actionsOf(part).forEach((action, at) => {
+      const { from, to } = parseAction(action);
+      if (at === 0) steps.push(to === goalOf(position.side) ? goalSteps(rules) : countOn(now, to));
+      const side = moves(action, position.side);
+      const counts = now[side].map((n, row) => n + (row === to ? 1 : 0) - (row === from ? 1 : 0));
+      now = { ...now, [side]: counts };
+    });
+  }
+  return steps;
+}
+
+/** @param {string} rules */
+const goalSteps = (rules) => (rules === 'classic' ? 1 : 0);
+
+/**
+ * Bars to the right of a common zero for what wins, to the left for what loses.
+ * @param {number[]} values
+ */
+export function barsOf(values) {
+  const low = Math.min(0, ...values);
+  const high = Math.max(0, ...values);
+  // A list of small differences must not look like one of great ones.
+  const span = Math.max(high - low, 8);
+  const zero = low === 0 ? 0 : high === 0 ? 100 : (-low / (high - low)) * 100;
+  const scale = (Math.min(1, (high - low) / span) * 100) / Math.max(high - low, 1);
+  const bars = values.map((value) => {
+    const size = Math.abs(value) * scale;
+    return { from: value < 0 ? zero - size : zero, size };
+  });
+  return { zero, bars };
+}
+
+/**
+ * The list of turns, best first, and how many win, draw and lose. Without a table most values are estimates.
+ * @param {string} rules
+ * @param {Position} position
+ * @param {ValuedTurn[]} turns
+ */
+export function listModel(rules, position, turns) {
+  const values = turns.map((turn) => turn.margin ?? turn.estimate ?? 0);
+  const { zero, bars } = barsOf(values);
+  /** @type {Line[]} */
+  const lines = turns.map((turn, at) => ({
+    turn: turn.turn,
+    after: turn.after,
+    over: turn.over,
+    value: values[at] ?? 0,
+    exact: turn.margin !== null,
+    outcome: outcomeOf(values[at] ?? 0),
+    steps: stepsOf(rules, position, turn.turn),
+    bar: bars[at] ?? { from: zero, size: 0 },
+  }));
+  lines.sort((a, b) => b.value - a.value);
+  const exact = lines.length > 0 && lines.every((line) => line.exact);
+  const counts = { win: 0, draw: 0, loss: 0 };
+  for (const line of lines) counts[line.outcome] += 1;
+  return { lines, zero, exact, counts, best: lines[0] ?? null };
+}

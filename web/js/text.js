@@ -1,0 +1,209 @@
+/** Every text that a person reads, from the catalogue of the chosen language. */
+
+/** The languages, each by its own name, in the order of the menu. @type {[string, string][]} */
+export const LANGUAGES = [
+  ['de', 'Deutsch'], ['en', 'English'], ['es', 'Español'], ['fr', 'Français'],
+  ['it', 'Italiano'], ['nl', 'Nederlands'], ['pt', 'Português'], ['ro', 'Română'],
+];
+
+/** Made by the server from English; finds words that are not in the catalogue. */
+const PSEUDO = 'x-pseudo';
+
+/** @typedef {string | Record<string, string>} Entry a text, or its forms by plural category */
+/** @typedef {Record<string, string | number>} Arguments */
+
+let code = 'en';
+/** @type {Record<string, Entry>} */
+let entries = {};
+/** @type {Set<string>} */
+const parts = new Set();
+/** @type {Intl.PluralRules} */
+let plural = new Intl.PluralRules('en');
+
+/** The language in use. */
+export const language = () => code;
+
+/** The language for `Intl`: the invented one has numbers like English, and our Portuguese is European, where 0 is a plural. */
+const locale = () => (code === PSEUDO ? 'en' : code === 'pt' ? 'pt-PT' : code);
+
+/**
+ * Which language to show: the wish in the address, the remembered one, then what the browser asks for.
+ * @param {(string | null | undefined)[]} wishes
+ * @returns {string}
+ */
+export function choose(wishes) {
+  for (const wish of wishes) {
+    const wanted = (wish ?? '').toLowerCase();
+    if (wanted === PSEUDO) return PSEUDO;
+    const found = LANGUAGES.find(([known]) => known === wanted.split('-')[0]);
+    if (found) return found[0];
+  }
+  return 'en';
+}
+
+/**
+ * Loads a language; what is shown already is built again by the caller.
+ * @param {string} wanted
+ */
+export async function setLanguage(wanted) {
+  const loaded = delivered(wanted) ?? await fetchEntries(`/locales/${wanted}.json`, '');
+  const lazy = await Promise.all([...parts].map((part) => fetchEntries(`/locales/${wanted}/${part}.json`, `${part}.`)));
+  use(wanted, Object.assign({}, loaded, ...lazy));
+}
+
+/**
+ * The texts that came with the page, if they are in this language.
+ * @param {string} wanted
+ * @returns {Record<string, Entry> | null}
+ */
+function delivered(wanted) {
+  const block = typeof document === 'undefined' ? null : document.getElementById('texts');
+  return block?.lang === wanted ? JSON.parse(block.textContent) : null;
+}
+
+/**
+ * Puts a catalogue in use.
+ * @param {string} wanted
+ * @param {Record<string, Entry>} catalogue keys with their part: `game.your_turn`
+ */
+export function use(wanted, catalogue) {
+  code = wanted;
+  entries = catalogue;
+  plural = new Intl.PluralRules(locale());
+  if (typeof document !== 'undefined') document.documentElement.lang = code;
+}
+
+/**
+ * Loads a part of the catalogue that the first page does not need.
+ * @param {string} part
+ */
+export async function loadPart(part) {
+  if (parts.has(part)) return;
+  const wanted = code;
+  const loaded = await fetchEntries(`/locales/${wanted}/${part}.json`, `${part}.`);
+  parts.add(part);
+  if (wanted === code) entries = { ...entries, ...loaded };
+  else await setLanguage(code);
+}
+
+/**
+ * @param {string} path
+ * @param {string} prefix
+ * @returns {Promise<Record<string, Entry>>}
+ */
+async function fetchEntries(path, prefix) {
+  // Beside this module, so that the address holds the same version of the page.
+  const response = await fetch(new URL(`..${path}`, import.meta.url).pathname);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  /** @type {Record<string, Entry>} */
+  const found = await response.json();
+  return Object.fromEntries(Object.entries(found).map(([key, entry]) => [prefix + key, entry]));
+}
+
+/**
+ * The form of a text that fits `count`.
+ * @param {string} key
+ * @param {Record<string, unknown>} args
+ * @returns {string}
+ */
+function template(key, args) {
+  const entry = Object.hasOwn(entries, key) ? entries[key] : undefined;
+  if (entry === undefined) return key;
+  if (typeof entry === 'string') return entry;
+  const count = args['count'];
+  const category = typeof count === 'number' ? plural.select(count) : 'other';
+  return entry[category] ?? entry['other'] ?? key;
+}
+
+/**
+ * @param {string} key
+ * @param {Record<string, unknown>} args
+ * @returns {unknown[]} pieces of text and whatever stands for the placeholders
+ */
+function fill(key, args) {
+  const pieces = template(key, args).split(/\{(\w+)\}/);
+  return pieces.map((piece, i) => {
+    if (i % 2 === 0) return piece;
+    const value = Object.hasOwn(args, piece) ? args[piece] : undefined;
+    if (value === undefined) return `{${piece}}`;
+    return typeof value === 'number' ? number(value) : value;
+  }).filter((piece) => piece !== '');
+}
+
+/**
+ * A text in the chosen language. A key that is missing is shown itself, so that tests find it.
+ * @param {string} key
+ * @param {Arguments} [args]
+ * @returns {string}
+ */
+export function t(key, args = {}) {
+  return fill(key, args).join('');
+}
+
+/** Whether there is such a text. @param {string} key */
+export const has = (key) => Object.hasOwn(entries, key);
+
+/**
+ * The same with elements for placeholders.
+ * @param {string} key
+ * @param {Record<string, Node | string | number>} args
+ * @returns {(Node | string)[]}
+ */
+export function rich(key, args) {
+  return /** @type {(Node | string)[]} */ (fill(key, args));
+}
+
+/** Making a format takes a browser much longer than using it. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
+/**
+ * @param {number} n
+ * @param {Intl.NumberFormatOptions} [options]
+ */
+export function number(n, options) {
+  const name = `${locale()} ${JSON.stringify(options)}`;
+  const format = formats.get(name) ?? new Intl.NumberFormat(locale(), options);
+  formats.set(name, format);
+  return format.format(n).replace('-', '−');
+}
+
+/**
+ * With its sign: +3, −2, 0.
+ * @param {number} n
+ * @param {Intl.NumberFormatOptions} [options]
+ */
+export function signed(n, options) {
+  return number(n, { signDisplay: 'exceptZero', ...options });
+}
+
+/** @param {string[]} items @param {'conjunction' | 'disjunction'} [type] */
+export function list(items, type = 'conjunction') {
+  return new Intl.ListFormat(locale(), { style: 'long', type }).format(items);
+}
+
+/**
+ * @param {Date | number} when
+ * @param {Intl.DateTimeFormatOptions} [options]
+ */
+export function date(when, options = { dateStyle: 'long' }) {
+  return new Intl.DateTimeFormat(locale(), options).format(when);
+}
+
+/** The name of a rule set. @param {string} rules */
+export const rulesName = (rules) => t(`common.rules_${rules.replace('-', '_')}`);
+
+/** The name of a side. @param {'black' | 'red'} side */
+export const sideName = (side) => t(`common.side_${side}`);
+
+/** The name of a level: a number, `random` or `perfect`. @param {string} level */
+export const levelName = (level) => (/^\d+$/.test(level) ? t('common.level', { level }) : t(`common.level_${level}`));
+
+/** The computer with its level. @param {string} level */
+export const computerName = (level) =>
+  (/^\d+$/.test(level) ? t('common.computer_level', { level }) : t(`common.computer_${level}`));
+
+/** What went wrong, for people. @param {unknown} error */
+export function errorText(error) {
+  const code = /** @type {{code?: string}} */ (error)?.code ?? 'internal';
+  return has(`common.error_${code}`) ? t(`common.error_${code}`) : t('common.error_other', { code });
+}

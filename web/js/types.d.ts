@@ -1,0 +1,78 @@
+/** What the server sends, as docs/http-api.md describes it. Read by the type check only. */
+export type Side = 'black' | 'red';
+export type Rules = 'classic' | 'bonus' | 'bonus-spicy' | 'geeky' | 'geeky-spicy';
+export type Phase = 'opening' | 'follow_up' | 'bonus' | 'another_turn' | 'done';
+export type Why =
+  | 'no_opening' | 'game_ended' | 'empty_row' | 'opening_into_goal' | 'follow_up_lost' | 'follow_up_made'
+  | 'bonus_lost' | 'bonus_made' | 'another_turn_lost';
+export type Pair = { black: number; red: number };
+
+export interface Tree {
+  phase: Phase;
+  steps?: number;
+  finish?: boolean;
+  why?: Why;
+  passed?: boolean;
+  margin?: number;
+  finish_margin?: number;
+  /** Put in by the page where a rule set is not solved: the best estimate that can still be reached. */
+  estimate?: number;
+  next?: Branch[];
+}
+export interface Branch extends Tree { action: string }
+
+export type Player =
+  | { type: 'open' }
+  | { type: 'person'; name: string | null }
+  | { type: 'computer'; level: string };
+export type Opponent =
+  | { type: 'computer'; level: string }
+  | { type: 'local' } | { type: 'invitation' } | { type: 'lobby' };
+export type ClockSetting = { seconds: number; increment: number };
+export type Status = 'waiting' | 'playing' | 'between_games' | 'over' | 'withdrawn';
+export interface Match {
+  games: number; number: number; game: number; played: number; half_points: Pair; winner: Side | 'draw' | null;
+}
+export interface Result {
+  termination: 'normal' | 'resignation' | 'time' | 'abandoned'; winner: Side | 'draw' | null; score: Pair;
+}
+export interface Clock { setting: ClockSetting; black: number; red: number; running: Side | null; at: number }
+
+export interface Game {
+  id: string; seq: number; status: Status; rules: Rules; opponent: Opponent;
+  players: { black: Player; red: Player };
+  match: Match;
+  start: string; turns: string[]; position: string; to_move: Side | null; score: Pair;
+  result: Result | null;
+  offers: { take_back: Side | null; rematch: Side | null };
+  clock: Clock | null;
+  tree: Tree | null;
+  created_at: number; updated_at: number;
+}
+export interface OwnGame { you: Side[]; invitation: { code: string; path: string } | null; game: Game }
+export interface GameEvent { type: string; side?: Side; turn?: string; turns?: number; name?: string }
+export interface NumberedEvent { seq: number; at: number; command: string | null; event: GameEvent }
+export interface CommandAnswer extends OwnGame { event: NumberedEvent }
+export interface Presence { black: boolean; red: boolean; spectators: number }
+
+export interface GameSummary {
+  id: string; seq: number; you: Side[]; status: Status; rules: Rules; opponent: Opponent;
+  players: { black: Player; red: Player }; match: Match; clock: ClockSetting | null;
+  position: string; turns: number; to_move: Side | null; score: Pair; result: Result | null;
+  created_at: number; updated_at: number;
+}
+export interface PositionView {
+  rules: Rules; position: string; to_move: Side; score: Pair; over: boolean; margin: number | null; tree: Tree | null;
+}
+export interface TurnView { turn: string; after: string; over: boolean; margin: number | null; estimate?: number }
+export interface TurnsView { rules: Rules; position: string; exact: boolean; turns: TurnView[] }
+export interface Reason { reason: string; text: string; margin?: number; pawns?: number; ahead?: number; points?: number }
+export interface Hint {
+  rules: Rules; position: string; margin: number | null; right: number; results: number;
+  opening: string | null; turns: (TurnView & { lost: number; reasons: Reason[] })[];
+}
+export interface TableView {
+  rules: Rules; status: 'missing' | 'waiting' | 'solving' | 'ready';
+  reason?: string; positions?: number; total?: number; hash?: string;
+}
+export interface OracleView { tables: TableView[] }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { open, reduce } from '../js/game/session.js';
+import { actionText, clockText, endText, leadText, matchScore, nameOf, resultText, speech, turnText } from '../js/game/words.js';
+import { use } from '../js/text.js';
+import { begin } from '../js/position.js';
+
+const catalogue = Object.fromEntries(['common', 'game'].flatMap((part) =>
+  Object.entries(JSON.parse(readFileSync(new URL(`../../locales/en/${part}.json`, import.meta.url), 'utf8'))).map(([key, text]) => [`${part}.${key}`, text])));
+use('en', catalogue);
+
+const START = '61111110/01111116 b';
+const TREE = {
+  phase: 'opening', next: [{ action: 'ab', phase: 'follow_up', steps: 2, next: [
+    { action: 'ce', phase: 'done', finish: true, why: 'follow_up_made' },
+    { action: 'fh', phase: 'bonus', finish: true, next: [{ action: '+hg', phase: 'done', finish: true, why: 'bonus_made' }] },
+    { action: 'gh', phase: 'done', finish: true, why: 'follow_up_made' },
+  ] }],
+};
+
+/** @param {Record<string, unknown>} [changes] @param {any} [you] @returns {any} */
+const session = (changes = {}, you = ['black']) => open({ you, invitation: null, game: /** @type {any} */ ({
+  id: 'g', seq: 1, status: 'playing', rules: 'bonus', opponent: { type: 'invitation' },
+  players: { black: { type: 'person', name: 'Ada' }, red: { type: 'person', name: 'Noor' } },
+  match: { games: 3, number: 1, game: 1, played: 0, half_points: { black: 3, red: 1 }, winner: null },
+  start: START, turns: [], position: START, to_move: 'black', score: { black: 5, red: 9 }, result: null,
+  offers: { take_back: null, rematch: null }, clock: null, tree: TREE, created_at: 0, updated_at: 0, ...changes,
+}) }, 0, 'grace');
+
+test('players are called by what they are here', () => {
+  assert.equal(nameOf(session(), 'black'), 'You');
+  assert.equal(nameOf(session(), 'red'), 'Noor');
+  assert.equal(nameOf(session({}, []), 'black'), 'Ada');
+  assert.equal(nameOf(session({ players: { black: { type: 'person', name: null }, red: { type: 'computer', level: '6' } } }, ['black', 'red']), 'black'), 'Black');
+  assert.equal(nameOf(session({ players: { black: { type: 'person', name: null }, red: { type: 'computer', level: '6' } } }), 'red'), 'Computer');
+});
+
+test('a turn is read out with exact arrivals and bonuses', () => {
+  assert.equal(turnText(START, 'ab fh +hg', ['black']), 'a to b, f to h exactly, bonus: h to g');
+  assert.equal(turnText('52111110/01111116 r', 'hg ca ~ed', ['black']), 'h to g, c to a exactly, bonus: your pawn e to d');
+  assert.equal(turnText(START, 'ab gh', []), 'a to b, g to h', 'a step too many is not exact');
+  assert.equal(turnText(START, 'pass', []), 'passes');
+});
+
+test('an opening says what it earns and what can follow', () => {
+  assert.equal(actionText(begin(/** @type {any} */ (TREE), START, 'bonus'), 'ab'),
+    'a to b, 2 steps. Possible: c to e, f to h exactly with bonus, or g to h with 1 step lost.');
+});
+
+test('who leads, and how it ended', () => {
+  assert.equal(leadText(session(), { black: 5, red: 9 }), 'Red leads by 4');
+  assert.equal(leadText(session(), { black: 12, red: 9 }), 'You lead by 3');
+  assert.equal(leadText(session(), { black: 9, red: 9 }), 'Level on points');
+  const result = { termination: 'normal', winner: 'black', score: { black: 58, red: 50 } };
+  assert.equal(resultText(session({ result })), 'You win 58 : 50');
+  assert.equal(resultText(session({ result }, ['red'])), 'You lose 50 : 58');
+  assert.equal(resultText(session({ result }, [])), 'Ada wins 58 : 50');
+  assert.equal(endText(session({ result: { ...result, termination: 'resignation' } })), 'Noor has resigned.');
+  assert.equal(endText(session({ result: { ...result, termination: 'time', winner: 'red' } })), 'You ran out of time.');
+});
+
+test('a match counts halves', () => {
+  assert.equal(matchScore(session().game, 'black'), '1½ : ½');
+  assert.equal(matchScore(session().game, 'red'), '½ : 1½');
+});
+
+test('clocks show tenths at the very end', () => {
+  assert.deepEqual([408_000, 60_000, 3_723_000, 9_950, 0].map(clockText), ['6:48', '1:00', '1:02:03', '0:09.9', '0:00.0']);
+});
+
+test('screen readers hear the turn of the other, the score and what is expected', () => {
+  const before = session({ to_move: 'red', position: '52012110/01111116 r', turns: ['ab ce'], tree: null });
+  const game = { ...before.game, seq: 2, to_move: 'black', position: '52012110/01111125 b', turns: ['ab ce', 'hg'], tree: TREE };
+  const after = reduce(before, { type: 'event', event: /** @type {any} */ ({ seq: 2, at: 0, command: null, event: { type: 'turn' }, game }), now: 0 });
+  assert.deepEqual(speech(before, after, { type: 'presence', presence: { black: true, red: true, spectators: 0 } }),
+    { text: 'Noor: h to g. You 5, Noor 9. Your turn. Opening from a.', isEnd: false });
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { canUndo, estimated, mayKnow, open, positionsOf, reduce, sendMode, shown, timeLeft, viewOf } from '../js/game/session.js';
+
+const START = '61111110/01111116 b';
+
+/** Opening ab, then one of two follow-ups; the second earns a bonus that may be declined. */
+const TREE = {
+  phase: 'opening', next: [
+    { action: 'ab', phase: 'follow_up', steps: 2, next: [
+      { action: 'ce', phase: 'done', finish: true, why: 'follow_up_made' },
+      { action: 'fh', phase: 'bonus', finish: true, next: [{ action: '+hg', phase: 'done', finish: true, why: 'bonus_made' }] },
+    ] },
+    { action: 'gh', phase: 'done', finish: true, why: 'opening_into_goal' },
+  ],
+};
+
+/** @param {Record<string, unknown>} [changes] @returns {any} */
+function game(changes = {}) {
+  return {
+    id: 'g', seq: 1, status: 'playing', rules: 'bonus', opponent: { type: 'computer', level: '4' },
+    players: { black: { type: 'person', name: null }, red: { type: 'computer', level: '4' } },
+    match: { games: 1, number: 1, game: 1, played: 0, half_points: { black: 0, red: 0 }, winner: null },
+    start: START, turns: [], position: START, to_move: 'black', score: { black: 0, red: 0 }, result: null,
+    offers: { take_back: null, rematch: null }, clock: null, tree: TREE, created_at: 0, updated_at: 0, ...changes,
+  };
+}
+
+const begin = (/** @type {any} */ changes = {}, /** @type {any} */ you = ['black'], /** @type {any} */ send = 'auto') =>
+  open({ you, invitation: null, game: game(changes) }, 0, send);
+
+/** @param {any} state @param {...any} messages */
+const after = (state, ...messages) => messages.reduce((now, message) => reduce(now, message), state);
+const action = (/** @type {string} */ text, id = 'id') => ({ type: 'action', action: text, id });
+
+const AFTER_MINE = { seq: 2, turns: ['ab ce'], position: '52012110/01111116 r', to_move: 'red', tree: null };
+const AFTER_BOTH = { seq: 3, turns: ['ab ce', 'hg'], position: '52012110/01111125 b', to_move: 'black', tree: TREE };
+
+test('a turn is built from the tree and from nothing else', () => {
+  const state = begin();
+  assert.equal(state.stage, 'choosing');
+  assert.equal(after(state, action('ac')), state);
+  const one = after(state, action('ab'));
+  assert.equal(one.turn?.phase, 'follow_up');
+  assert.equal(shown(one).position, '52111110/01111116 b');
+});
+
+test('a complete turn waits for the grace, is sent, and carries id and the number seen', () => {
+  const complete = after(begin(), action('ab'), action('ce'));
+  assert.equal(complete.stage, 'grace');
+  assert.equal(complete.outbox, null);
+  const sent = after(complete, { type: 'elapsed', id: 'x1' });
+  assert.equal(sent.stage, 'sending');
+  assert.deepEqual(sent.outbox, { id: 'x1', seen: 1, type: 'turn', turn: 'ab ce' });
+  assert.equal(after(sent, action('gh')), sent, 'nothing can be done while it is under way');
+});
+
+test('undo during the grace takes one action back and stops it', () => {
+  const undone = after(begin(), action('ab'), action('ce'), { type: 'undo', id: 'u' });
+  assert.equal(undone.stage, 'choosing');
+  assert.deepEqual(undone.turn?.actions, ['ab']);
+  assert.equal(after(undone, { type: 'elapsed', id: 'x' }), undone);
+  assert.equal(undone.outbox, null);
+  assert.deepEqual(after(undone, { type: 'undo_to', count: 0 }).turn?.actions, []);
+});
+
+test('a bonus is never declined by itself', () => {
+  const bonus = after(begin(), action('ab'), action('fh'));
+  assert.equal(bonus.stage, 'choosing');
+  assert.equal(after(bonus, { type: 'elapsed', id: 'x' }), bonus);
+  assert.equal(after(bonus, { type: 'finish', id: 'f' }).outbox?.turn, 'ab fh');
+});
+
+test('finish does nothing while something must be done', () => {
+  const state = after(begin(), action('ab'));
+  assert.equal(after(state, { type: 'finish', id: 'f' }), state);
+});
+
+test('how turns are sent depends on the setting and on the opponent', () => {
+  const friend = { opponent: { type: 'invitation' } };
+  const clock = { setting: { seconds: 60, increment: 0 }, black: 60_000, red: 60_000, running: null, at: 0 };
+  assert.equal(sendMode(begin()), 'grace');
+  assert.equal(sendMode(begin(friend)), 'confirm');
+  assert.equal(sendMode(begin({ ...friend, clock })), 'grace');
+  assert.equal(sendMode(begin(friend, ['black'], 'at_once')), 'at_once');
+  assert.equal(after(begin({}, ['black'], 'at_once'), action('gh', 'now')).outbox?.id, 'now');
+  const waits = after(begin(friend), action('gh'));
+  assert.equal(waits.stage, 'confirm');
+  assert.equal(after(waits, { type: 'elapsed', id: 'x' }), waits);
+});
+
+test('a pass waits for its button or its time', () => {
+  const pass = begin({ tree: { phase: 'done', finish: true, why: 'no_opening' } });
+  assert.equal(pass.stage, 'pass');
+  assert.equal(after(pass, { type: 'elapsed', id: 'p' }).outbox?.turn, 'pass');
+  assert.equal(after(pass, { type: 'finish', id: 'p' }).outbox?.turn, 'pass');
+});
+
+test('the answer and the reply of the computer: only the reply is shown', () => {
+  const sent = after(begin(), action('ab'), action('ce'), { type: 'elapsed', id: 'x1' });
+  const answered = after(sent, { type: 'answered', id: 'x1', own: { you: ['black'], invitation: null, game: game(AFTER_MINE) }, now: 5 });
+  assert.equal(answered.outbox, null);
+  assert.equal(answered.turn, null);
+  assert.deepEqual(answered.arrivals, []);
+  const replied = after(answered, { type: 'event', event: { seq: 3, at: 0, command: null, event: { type: 'turn' }, game: game(AFTER_BOTH) }, now: 6 });
+  assert.deepEqual(replied.arrivals, [{ side: 'red', turn: 'hg', before: AFTER_MINE.position }]);
+  assert.equal(replied.stage, 'choosing');
+  assert.deepEqual(after(replied, { type: 'shown' }).arrivals, []);
+});
+
+test('events may overtake the answer, and old news change nothing', () => {
+  const sent = after(begin(), action('ab'), action('ce'), { type: 'elapsed', id: 'x1' });
+  const early = after(sent, { type: 'event', event: { seq: 2, at: 0, command: 'x1', event: { type: 'turn' }, game: game(AFTER_MINE) }, now: 5 });
+  assert.equal(early.outbox, null);
+  assert.deepEqual(early.arrivals, []);
+  const both = after(early, { type: 'event', event: { seq: 3, at: 0, command: null, event: { type: 'turn' }, game: game(AFTER_BOTH) }, now: 6 });
+  const late = after(both, { type: 'answered', id: 'x1', own: { you: ['black'], invitation: null, game: game(AFTER_MINE) }, now: 7 });
+  assert.equal(late.game.seq, 3);
+  assert.equal(late.stage, 'choosing');
+});
+
+test('a lost connection keeps the command, with the same id', () => {
+  const sent = after(begin(), action('gh'), { type: 'elapsed', id: 'x1' });
+  const stuck = after(sent, { type: 'undelivered', id: 'x1' });
+  assert.equal(stuck.isStuck, true);
+  assert.equal(stuck.outbox, sent.outbox);
+});
+
+test('an unsent turn of an earlier visit is shown and sent again', () => {
+  const unsent = { id: 'x1', seen: 1, type: 'turn', turn: 'ab ce' };
+  const resumed = after(begin(), { type: 'resume', command: unsent });
+  assert.deepEqual(resumed.turn?.actions, ['ab', 'ce']);
+  assert.equal(resumed.outbox, unsent);
+  const known = after(begin(AFTER_BOTH), { type: 'resume', command: unsent });
+  assert.deepEqual(known.turn?.actions, [], 'the game has moved on; the server will recognise the id');
+  assert.equal(known.outbox, unsent);
+});
+
+test('a stale command brings the present state without blame', () => {
+  const sent = after(begin(), action('gh'), { type: 'elapsed', id: 'x1' });
+  const current = { you: ['black'], invitation: null, game: game(AFTER_BOTH) };
+  const moved = after(sent, { type: 'refused', id: 'x1', code: 'stale', current, now: 9 });
+  assert.equal(moved.game.seq, 3);
+  assert.equal(moved.outbox, null);
+  assert.equal(moved.notice, 'moved_on');
+  assert.deepEqual(moved.turn?.actions, []);
+  const reloaded = after(sent, { type: 'refused', id: 'x1', code: 'illegal_turn', now: 9 });
+  assert.deepEqual([reloaded.outbox, reloaded.stage, reloaded.notice], [null, 'choosing', 'illegal_turn']);
+});
+
+test('an offer does not disturb a turn that is being built', () => {
+  const friend = { opponent: { type: 'invitation' } };
+  const state = after(begin({ ...friend, ...AFTER_BOTH }), action('ab'));
+  const offered = after(state, { type: 'event', now: 1, event: { seq: 4, at: 0, command: null, event: { type: 'take_back_offered' }, game: game({ ...friend, ...AFTER_BOTH, seq: 4, offers: { take_back: 'red', rematch: null } }) } });
+  assert.deepEqual(offered.turn?.actions, ['ab']);
+  const declined = after(offered, { type: 'command', command: { type: 'decline_take_back' }, id: 'd' });
+  assert.equal(declined.outbox?.seen, 4);
+  const done = after(declined, { type: 'answered', id: 'd', now: 2, own: { you: ['black'], invitation: null, game: game({ ...friend, ...AFTER_BOTH, seq: 5 }) } });
+  assert.deepEqual(done.turn?.actions, ['ab']);
+  assert.equal(done.outbox, null);
+});
+
+test('taking back needs an own turn, and no offer that stands', () => {
+  assert.equal(canUndo(begin()), false);
+  assert.equal(canUndo(begin(AFTER_BOTH)), true);
+  assert.equal(after(begin(AFTER_BOTH), { type: 'undo', id: 't' }).outbox?.type, 'take_back');
+  assert.equal(canUndo(begin({ ...AFTER_BOTH, offers: { take_back: 'black', rematch: null } })), false);
+  assert.equal(canUndo(begin(AFTER_BOTH, [])), false);
+  assert.equal(canUndo(begin({ seq: 2, turns: ['ab ce'], position: AFTER_MINE.position }, ['red'])), false);
+});
+
+test('replay shows earlier positions and comes back', () => {
+  const state = begin(AFTER_BOTH);
+  assert.deepEqual(positionsOf(state.game), [START, AFTER_MINE.position, AFTER_BOTH.position]);
+  const replay = after(state, { type: 'replay', at: 1 });
+  assert.deepEqual(shown(replay), { position: AFTER_MINE.position, last: { side: 'black', turn: 'ab ce' } });
+  assert.equal(after(replay, { type: 'replay', at: 2 }).replay, null);
+  assert.equal(after(replay, { type: 'replay', at: -3 }).replay, 0);
+});
+
+test('clocks run here between two messages', () => {
+  const clock = { setting: { seconds: 60, increment: 0 }, black: 50_000, red: 40_000, running: 'black', at: 0 };
+  const state = begin({ clock });
+  assert.equal(timeLeft(state, 'black', 10_000), 40_000);
+  assert.equal(timeLeft(state, 'red', 10_000), 40_000);
+  assert.equal(timeLeft(state, 'black', 90_000), 0);
+  assert.equal(timeLeft(begin(), 'black', 0), null);
+});
+
+test('who sits below, and who may know the values', () => {
+  assert.equal(viewOf(begin({}, ['red']), false), 'red');
+  assert.equal(viewOf(begin({}, ['black', 'red']), false), 'black');
+  assert.equal(viewOf(begin({}, []), true), 'red');
+  assert.equal(mayKnow(begin()), true);
+  assert.equal(mayKnow(begin({}, [])), false);
+  assert.equal(mayKnow(begin({ opponent: { type: 'lobby' } })), false);
+});
+
+test('values join the turn that is being built, unless they come too late', () => {
+  const valued = JSON.parse(JSON.stringify(TREE), (key, value) => (value && value.phase ? { ...value, margin: 3 } : value));
+  const state = after(begin(), action('ab'), { type: 'values', position: START, tree: valued });
+  assert.deepEqual(state.turn?.actions, ['ab']);
+  assert.equal(state.turn?.choices[0]?.margin, 3);
+  const before = begin(AFTER_BOTH);
+  assert.equal(after(before, { type: 'values', position: START, tree: valued }), before);
+  assert.equal(after(state, { type: 'values', position: START, tree: null }).turn?.choices[0]?.margin, null);
+});
+
+test('estimates are the best that can still be had', () => {
+  const tree = estimated(/** @type {any} */ (TREE), /** @type {any} */ ([{ turn: 'ab ce', estimate: -1.5 }, { turn: 'ab fh', estimate: 2.5 }, { turn: 'ab fh +hg', estimate: 1 }, { turn: 'gh', estimate: 0 }]));
+  assert.equal(tree.estimate, 2.5);
+  assert.equal(tree.next?.[0]?.estimate, 2.5);
+  assert.equal(tree.next?.[0]?.next?.[0]?.estimate, -1.5);
+  assert.equal(tree.next?.[0]?.next?.[1]?.next?.[0]?.estimate, 1);
+});

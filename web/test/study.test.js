@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { parse, START, write } from '../js/position.js';
+import { addressOf, changed, cleared, fromAddress, pawnsOf, readPasted, violationsOf, withSpicy } from '../js/study/editor-model.js';
+import { axisStep, graphOf, marginsOf } from '../js/study/graph.js';
+import { dayOf, readDay, shifted, verdictOf } from '../js/study/puzzle-model.js';
+import {
+  beginning, endOf, equationOf, linesOf, mistakeFrom, numberedLine, positionAt, resultFor, signsOf,
+} from '../js/study/review-model.js';
+import { offendingLine, tagsOf, ungraded } from '../js/study/record-model.js';
+import { beginTrail, followed, moved } from '../js/study/trail.js';
+import { arrowsOf, barsOf, comparison, listModel, outcomeOf, stepsOf } from '../js/study/values.js';
+
+const SUMMARY = {
+  turns: 2, choices: 2, lost: 0, accuracy: 100, average_loss: 0, result_changes: 0, best: 0, inaccuracies: 0, mistakes: 0, blunders: 0,
+};
+
+/** Black begins at +1, errs by 7, Red errs by 3, Black plays best. @returns {import('../js/study/review-model.js').Review} */
+function review() {
+  const turn = { over: false, results: 5, changes_result: false, best: null };
+  return {
+    rules: 'bonus',
+    score: { black: 40, red: 43 },
+    termination: 'normal',
+    winner: 'red',
+    start: { position: '61111110/01111116 b', margin_for_black: 1 },
+    end: { position: '52111110/01111116 r', margin_for_black: -3 },
+    turns: [
+      { ...turn, number: 1, side: 'black', turn: 'ab ac', after: '52111110/01111116 r', margin_before: 1, margin_after: -6, lost: 7, grade: 'blunder', changes_result: true },
+      { ...turn, number: 1, side: 'red', turn: 'hg hf', after: '52111110/01111124 b', margin_before: 6, margin_after: 3, lost: 3, grade: 'mistake' },
+      { ...turn, number: 2, side: 'black', turn: 'ab', after: '52111110/01111116 r', margin_before: -3, margin_after: -3, lost: 0, grade: 'best', over: true },
+    ],
+    black: { ...SUMMARY, lost: 7 },
+    red: { ...SUMMARY, lost: 3 },
+    turning_point: 0,
+  };
+}
+
+const FRAME = { width: 430, height: 150, left: 30, right: 0, top: 30, bottom: 30 };
+
+test('the equation holds for Black', () => {
+  assert.deepEqual(equationOf(review()), { start: 1, black: 7, red: 3, end: -3, holds: true });
+});
+
+test('the graph stands still unless somebody errs', () => {
+  const graph = graphOf(review(), FRAME);
+  assert.deepEqual(marginsOf(review()), [1, -6, -3, -3]);
+  assert.deepEqual(graph.steps.map(({ at, side, grade }) => [at, side, grade]), [[0, 'black', 'blunder'], [1, 'red', 'mistake']]);
+  assert.equal(graph.line.match(/H/gu)?.length, 3);
+});
+
+test('the graph has its zero and all margins inside, and a click finds the nearest step', () => {
+  const graph = graphOf(review(), FRAME);
+  for (const { from, to } of graph.steps) {
+    assert.ok(Math.min(from, to) >= 30 && Math.max(from, to) <= 120);
+  }
+  assert.ok(graph.rows.some(({ margin, y }) => margin === 0 && y === graph.zero));
+  for (const step of graph.steps) assert.equal(graph.turnAt(step.x + 2), step.at);
+  assert.equal(graph.turnAt(-50), 0);
+  assert.equal(graph.turnAt(5000), 2);
+  assert.equal(graph.cursor(0), graph.steps[0]?.x);
+});
+
+test('areas tell who is ahead and neighbours are joined', () => {
+  const still = { ...review(), turns: review().turns.map((turn) => ({ ...turn, lost: 0, margin_before: turn.side === 'black' ? 2 : -2 })) };
+  const { areas } = graphOf({ ...still, end: { ...still.end, margin_for_black: 2 } }, FRAME);
+  assert.equal(areas.length, 1);
+  assert.equal(areas[0]?.ahead, 'black');
+  assert.equal(areas[0]?.width, 400);
+});
+
+test('a game without turns has a graph', () => {
+  const graph = graphOf({ ...review(), turns: [] }, FRAME);
+  assert.equal(graph.steps.length, 0);
+  assert.equal(graph.turnAt(100), 0);
+});
+
+test('the axis has few lines', () => {
+  for (const [low, high] of /** @type {const} */ ([[0, 1], [-3, 4], [-6, 8], [-20, 8], [-50, 60], [0, 90]])) {
+    const lines = (high - low) / axisStep(low, high);
+    assert.ok(lines <= 7 && lines >= 1, `${low} to ${high}`);
+  }
+});
+
+test('turns are listed by number with Black first, whoever began', () => {
+  const sides = /** @type {const} */ (['red', 'black', 'red']);
+  const lines = linesOf(sides.map((side, at) => ({ side, number: 1 + Math.floor(at / 2) })));
+  assert.deepEqual(lines, [{ number: 1, black: 1, red: 0, first: 'red' }, { number: 2, black: null, red: 2, first: 'red' }]);
+});
+
+test('the mistakes can be walked in both directions', () => {
+  assert.equal(mistakeFrom(review(), -1, 1), 0);
+  assert.equal(mistakeFrom(review(), 0, 1), 1);
+  assert.equal(mistakeFrom(review(), 1, 1), 0);
+  assert.equal(mistakeFrom(review(), 0, -1), 1);
+  assert.equal(mistakeFrom({ ...review(), turns: [] }, 0, 1), null);
+  assert.equal(mistakeFrom(review(), 3, -1), 1);
+  assert.equal(beginning(review()), 0);
+  assert.equal(beginning({ ...review(), turning_point: null, turns: [] }), 0);
+});
+
+test('a reviewed turn stands in the position before it', () => {
+  assert.equal(write(positionAt(review(), 0)), '61111110/01111116 b');
+  assert.equal(write(positionAt(review(), 1)), '52111110/01111116 r');
+  assert.equal(write(positionAt(review(), 3)), '52111110/01111116 r');
+});
+
+test('signs follow the points lost, and a changed result is marked', () => {
+  const [first, second, third] = review().turns;
+  assert.ok(first && second && third);
+  assert.deepEqual([first, second, third].map(signsOf), ['?? ⇄', '?', '']);
+});
+
+test('the result is told from the side of the reader', () => {
+  assert.deepEqual(resultFor(review(), ['red']), { key: 'you_win', first: 43, second: 40 });
+  assert.deepEqual(resultFor(review(), ['black']), { key: 'you_lose', first: 40, second: 43 });
+  assert.deepEqual(resultFor(review(), ['black', 'red']), { key: 'red_wins', first: 43, second: 40 });
+  assert.equal(resultFor({ ...review(), winner: null }, []).key, 'unfinished');
+});
+
+test('a line counts on from the turn that led to it', () => {
+  const line = [{ turn: 'ba' }, { turn: 'ef gh' }, { turn: 'pass' }];
+  assert.deepEqual(numberedLine(line, 19, 'black', 'black').map(({ number }) => number), [null, 20, null]);
+  assert.deepEqual(numberedLine(line, 19, 'red', 'black').map(({ number }) => number), [20, null, 21]);
+  assert.deepEqual(endOf('classic', [{ after: '00000417/63102000 b' }], '61111110/01111116 b'), { black: 46, red: 41 });
+});
+
+test('arrows number the actions and name the bonus', () => {
+  assert.deepEqual(arrowsOf('ef fh ~fe', 'black'), [
+    { from: 4, to: 5, side: 'black', kind: 'best', number: 1 },
+    { from: 5, to: 7, side: 'black', kind: 'best', number: 2 },
+    { from: 5, to: 4, side: 'red', kind: 'bonus' },
+  ]);
+  assert.deepEqual(arrowsOf('ab ce / bc df', 'black').map(({ number }) => number), [1, 2, 3, 4]);
+  assert.deepEqual(arrowsOf('pass', 'red'), []);
+});
+
+test('of the played turn only what differs is drawn', () => {
+  const kinds = (/** @type {string|null} */ best, /** @type {string} */ played) =>
+    comparison(best, played, 'black').filter(({ kind }) => kind === 'played').length;
+  assert.equal(kinds('ef fh ~fe', 'ef fh ~ef'), 1);
+  assert.equal(kinds('ef fh ~fe', 'ef fh'), 0);
+  assert.equal(kinds('ab ac', 'bc bd'), 2);
+  assert.equal(kinds(null, 'ab ac'), 0);
+});
+
+test('steps are what the opening earns', () => {
+  assert.deepEqual(stepsOf('bonus', START, 'ab ac'), [2]);
+  assert.deepEqual(stepsOf('bonus', START, 'gh'), [0]);
+  assert.deepEqual(stepsOf('classic', START, 'gh ab'), [1]);
+  assert.deepEqual(stepsOf('bonus', START, 'pass'), []);
+  const apart = parse('61110000/00000066 b');
+  assert.deepEqual(stepsOf('classic', apart, 'cd ae / ab bd'), [1, 1]);
+});
+
+test('bars share their zero and stay inside', () => {
+  for (const values of [[4, 3, 0, -1, -13], [2, 1], [-1, -2], [0, 0], [], [40, -40]]) {
+    const { zero, bars } = barsOf(values);
+    bars.forEach(({ from, size }, at) => {
+      assert.ok(from >= -0.001 && from + size <= 100.001, `${values}`);
+      if ((values[at] ?? 0) > 0) assert.equal(from, zero);
+    });
+  }
+});
+
+test('the list is sorted by margin and counts outcomes', () => {
+  const turns = [4, 0, -1].map((margin) => ({ turn: 'ab ac', after: '', over: false, margin }));
+  const model = listModel('bonus', START, turns.reverse());
+  assert.deepEqual(model.lines.map(({ value }) => value), [4, 0, -1]);
+  assert.deepEqual(model.counts, { win: 1, draw: 1, loss: 1 });
+  assert.equal(model.exact, true);
+  assert.equal(outcomeOf(model.best?.value ?? 0), 'win');
+});
+
+test('one estimate makes the list an estimated one', () => {
+  const model = listModel('bonus', START, [
+    { turn: 'ab ac', after: '', over: false, margin: null, estimate: 2.3 },
+    { turn: 'bc', after: '', over: true, margin: 1 },
+  ]);
+  assert.equal(model.exact, false);
+  assert.deepEqual(model.lines.map(({ exact }) => exact), [false, true]);
+});
+
+test('the editor names everything that is wrong', () => {
+  assert.deepEqual(violationsOf(START), []);
+  const wrong = changed(changed(changed(START, 'black', 0, -1), 'red', 3, 6), 'red', 3, -1);
+  assert.deepEqual(violationsOf(wrong), [
+    { kind: 'missing', side: 'black', count: 1, has: 11 },
+    { kind: 'surplus', side: 'red', count: 5, has: 17 },
+    { kind: 'row', row: 'd', has: 7 },
+  ]);
+  assert.equal(violationsOf(cleared(START)).length, 2);
+});
+
+test('a stepper stays between nothing and twelve', () => {
+  assert.equal(changed(START, 'red', 0, -1).red[0], 0);
+  assert.equal(changed(START, 'red', 7, 20).red[7], 12);
+  assert.equal(pawnsOf(changed(START, 'red', 7, 1), 'red'), 13);
+});
+
+test('a position can be pasted in both forms and as a link', () => {
+  const both = ['00111018/90102000 b', ' 00111018-90102000-B ', '00111018/90102000   b', '00111018%2F90102000%20b'];
+  for (const text of both) assert.equal(write(readPasted(text)?.position ?? START), '00111018/90102000 b', text);
+  assert.equal(readPasted('https://linja.example/explorer/geeky-spicy/00111018-90102000-b?lang=fr')?.rules, 'geeky-spicy');
+  for (const text of ['', 'hello', '00111018/9010200 b', '00111018/90102000', '00111018/90102000 x', '<b>00111018/90102000 b</b>']) {
+    assert.equal(readPasted(text), null, text);
+  }
+});
+
+test('an address is a position', () => {
+  const { rules, position, known } = fromAddress('geeky', '00111018-90102000-r');
+  assert.deepEqual([rules, write(position), known], ['geeky', '00111018/90102000 r', true]);
+  assert.equal(addressOf(rules, position), '/explorer/geeky/00111018-90102000-r');
+  assert.equal(fromAddress(undefined, undefined).known, true);
+  assert.equal(fromAddress('nonsense', undefined).known, false);
+  assert.equal(fromAddress('bonus', '%E0%A4%A').known, false);
+});
+
+test('spicy belongs to two editions', () => {
+  assert.equal(withSpicy('bonus', true), 'bonus-spicy');
+  assert.equal(withSpicy('geeky-spicy', false), 'geeky');
+  assert.equal(withSpicy('classic', true), 'classic');
+});
+
+test('days are those of universal time', () => {
+  assert.equal(dayOf(new Date('2026-11-15T23:30:00Z')), '2026-11-15');
+  assert.equal(shifted('2026-03-01', -1), '2026-02-28');
+  assert.equal(shifted('2026-12-31', 1), '2027-01-01');
+  assert.equal(readDay('2026-02-30'), null);
+  assert.equal(readDay('2026-02-3'), null);
+  assert.equal(readDay('2026-02-03'), '2026-02-03');
+});
+
+test('a wrong try tells what it gave away', () => {
+  assert.deepEqual(verdictOf({ solved: true, margin: 3, turn: { margin: 3 } }), { key: 'solved', lost: 0, got: 3 });
+  assert.deepEqual(verdictOf({ solved: false, margin: 3, turn: { margin: -2 } }), { key: 'loses', lost: 5, got: -2 });
+  assert.deepEqual(verdictOf({ solved: false, margin: 3, turn: { margin: 0 } }), { key: 'draws', lost: 3, got: 0 });
+});
+
+const RECORD = `[Rules "classic"]
+[Black "A \\"B\\" \\\\ <i>"]
+[First "red"]
+[Result "0-0"]
+[Termination "normal"]
+
+1. hg ge | ab
+2. gf |
+`;
+
+test('a record is walked through without grades', () => {
+  const game = ungraded(RECORD);
+  assert.equal(game.rules, 'classic');
+  assert.deepEqual(game.turns.map(({ number, side, turn }) => [number, side, turn]), [[1, 'red', 'hg ge'], [1, 'black', 'ab'], [2, 'red', 'gf']]);
+  assert.equal(game.turns[1]?.after, '52111110/01112115 r');
+  assert.equal(game.end.position, '52111110/01112205 b');
+  assert.equal(game.termination, 'normal');
+  assert.equal(ungraded('[Rules "bonus"]\n[Termination "unfinished"]\n\n1. ab ac').winner, null);
+  assert.equal(ungraded('[Termination "time"]\n[Winner "red"]\n\n1. ab ac').winner, 'red');
+  assert.equal(ungraded('[Setup "00111018/90102000 b"]').start.position, '00111018/90102000 b');
+});
+
+test('tags are unescaped and stay text', () => {
+  assert.equal(tagsOf(RECORD)['black'], 'A "B" \\ <i>');
+});
+
+test('the line that the server complains about is found', () => {
+  assert.deepEqual(offendingLine(RECORD, "turn 1: no such row (Black's turn, line 7)"), { line: 7, text: '1. hg ge | ab' });
+  assert.deepEqual(offendingLine('x', 'line 1: a tag'), { line: 1, text: 'x' });
+  assert.equal(offendingLine('x', 'line 9: a tag'), null);
+  assert.equal(offendingLine('x', 'tag Result says'), null);
+});
+
+test('a followed line can be walked back and forth, and branches', () => {
+  let trail = followed(followed(beginTrail('/a'), 'ab', '/b'), 'hg', '/c');
+  assert.deepEqual(trail, { addresses: ['/a', '/b', '/c'], turns: ['ab', 'hg'], at: 2 });
+  trail = moved(trail, '/b');
+  assert.equal(trail.at, 1);
+  assert.equal(moved(trail, '/c').at, 2);
+  assert.deepEqual(followed(trail, 'gf', '/d'), { addresses: ['/a', '/b', '/d'], turns: ['ab', 'gf'], at: 2 });
+  assert.deepEqual(moved(trail, '/elsewhere'), beginTrail('/elsewhere'));
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { before, test } from 'node:test';
+
+import { clockName, levelSentence, matchName, opponentName, rulesLine, stateLine, unfinished } from '../js/home/start.js';
+import { use } from '../js/text.js';
+
+before(async () => {
+  /** @type {Record<string, any>} */
+  const catalogue = {};
+  for (const part of ['common', 'home']) {
+    const texts = JSON.parse(await readFile(new URL(`../../locales/en/${part}.json`, import.meta.url), 'utf8'));
+    for (const [key, text] of Object.entries(texts)) catalogue[`${part}.${key}`] = text;
+  }
+  use('en', catalogue);
+});
+
+/** @type {(more: object) => any} */
+const game = (more) => ({
+  id: 'x', you: ['black'], status: 'playing', rules: 'bonus-spicy', opponent: { type: 'invitation' },
+  players: { black: { type: 'person', name: 'Ada' }, red: { type: 'person', name: 'Noor' } },
+  match: { games: 1, played: 0, half_points: { black: 0, red: 0 }, winner: null },
+  to_move: 'black', score: { black: 5, red: 9 }, result: null, updated_at: 1, ...more,
+});
+
+test('an opponent is told from the own seat', () => {
+  assert.equal(opponentName(game({})), 'Noor');
+  assert.equal(opponentName(game({ you: ['red'] })), 'Ada');
+  assert.equal(opponentName(game({ players: { black: { type: 'person', name: null }, red: { type: 'computer', level: '8' } } })), 'Computer, level 8');
+  assert.equal(opponentName(game({ players: { black: { type: 'person', name: null }, red: { type: 'open' } } })), 'Invited friend');
+  const local = { you: ['black', 'red'], opponent: { type: 'local' } };
+  assert.equal(opponentName(game(local)), 'Ada and Noor');
+  assert.equal(opponentName(game({ ...local, players: { black: { type: 'person', name: 'Ada' }, red: { type: 'person', name: null } } })), 'Ada and Red');
+});
+
+test('a game under way tells whose turn it is, own points first', () => {
+  assert.equal(stateLine(game({})), 'Your turn, 5 : 9');
+  assert.equal(stateLine(game({ you: ['red'] })), 'Their turn, 9 : 5');
+  assert.equal(stateLine(game({ you: ['black', 'red'], to_move: 'red' })), 'Red to move, 5 : 9');
+  assert.equal(stateLine(game({ status: 'waiting', opponent: { type: 'lobby' } })), 'Waiting for an opponent');
+  assert.equal(stateLine(game({ status: 'between_games' })), 'The next game can begin');
+});
+
+test('a finished game tells its result', () => {
+  const over = (/** @type {any} */ result, /** @type {object} */ more = {}) => stateLine(game({ status: 'over', result, ...more }));
+  const score = { black: 58, red: 50 };
+  assert.equal(over({ termination: 'normal', winner: 'black', score }), 'You won, 58 : 50');
+  assert.equal(over({ termination: 'time', winner: 'red', score }), 'You lost, 58 : 50, on time');
+  assert.equal(over({ termination: 'normal', winner: 'draw', score }, { you: ['black', 'red'] }), 'A draw, 58 : 50');
+  const match = { games: 3, played: 3, half_points: { black: 3, red: 1 }, winner: 'black' };
+  assert.equal(over({ termination: 'normal', winner: 'draw', score }, { match }), 'You won the match, 1½ : ½');
+});
+
+test('a match tells which game of it is under way', () => {
+  assert.equal(rulesLine(game({})), 'Bonus, spicy');
+  const match = { games: 3, played: 1, half_points: { black: 2, red: 0 }, winner: null };
+  assert.equal(rulesLine(game({ rules: 'classic', match })), 'Classic 2003, best of 3, game 2');
+  assert.equal(rulesLine(game({ match, status: 'over' })), 'Bonus, spicy, best of 3');
+});
+
+test('what a level gives away is said only where it was measured', () => {
+  assert.equal(levelSentence('6', 'bonus', true), 'Level 6 gives away about 0.5 points a turn');
+  assert.equal(levelSentence('10', 'geeky-spicy', true), 'Level 10 gives away about 0.1 points a turn');
+  assert.equal(levelSentence('perfect', 'bonus', true), 'Perfect: never gives away a point');
+  assert.equal(levelSentence('4', 'bonus', false), 'Level 4, good for a first game');
+  assert.match(levelSentence('8', 'bonus', false), /by search/);
+});
+
+test('clocks and matches have names', () => {
+  assert.equal(clockName(null), 'No clock');
+  assert.equal(clockName({ seconds: 300, increment: 5 }), '5 min + 5 s');
+  assert.equal(matchName(1), '1 game');
+  assert.equal(matchName(5), 'Best of 5');
+});
+
+test('games that wait for oneself come first, then the latest', () => {
+  const games = [
+    game({ id: 'old', updated_at: 1 }), game({ id: 'theirs', to_move: 'red', updated_at: 9 }),
+    game({ id: 'new', updated_at: 5 }), game({ id: 'over', status: 'over', updated_at: 10 }),
+  ];
+  assert.deepEqual(unfinished(games).map(({ id }) => id), ['new', 'old', 'theirs']);
+});
