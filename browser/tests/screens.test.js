@@ -1,72 +1,59 @@
-// Every screen is there, light and dark, on a desk and on a phone, and on unusual ones. The pictures lie in target/screenshots.
+// Every page and state, on desktop and phone, light and dark: no finding of axe-core, and a picture of each for people to look at.
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { EXPECTED, openTurn, prepare, SCREENS, settle, STILL } from '../lib/pages.js';
+import { ready } from '../lib/page.js';
 import { SCREENSHOTS } from '../lib/server.js';
-import { tour } from '../lib/tour.js';
-import { PHONE, withVisitor } from '../lib/world.js';
+import { ALLOWED, SCREENS, visit } from '../lib/screens.js';
+import { bareServer, PHONE, visitor } from '../lib/world.js';
 
-for (const device of /** @type {const} */ (['desktop', 'phone'])) {
-  test(`screens: all of them on a ${device}`, async () => {
-    const { pictures } = await tour(device);
-    const screens = SCREENS.filter(({ only }) => only === undefined || only === device);
-    assert.equal(pictures.length, 2 * screens.length);
-    for (const path of pictures) assert.ok(statSync(path).size > 5000, path);
-  });
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * What axe-core finds. In the second theme only colours can have changed.
+ * @param {import('playwright-core').Page} page
+ * @param {boolean} onlyColours
+ * @returns {Promise<string[]>}
+ */
+async function findings(page, onlyColours) {
+  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(`${AXE};0`);
+  const options = { resultTypes: ['violations'], runOnly: onlyColours ? { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } : { type: 'tag', values: TAGS } };
+  const found = await page.evaluate((wish) => /** @type {any} */ (window).axe.run(document, wish), options);
+  return found.violations.flatMap((/** @type {any} */ rule) => rule.nodes.slice(0, 3).map((/** @type {any} */ node) =>
+    `${rule.id}: ${node.target.join(' ')} ${[...node.any, ...node.all, ...node.none][0]?.message ?? rule.help}`));
 }
 
-/** @type {[string, import('playwright-core').BrowserContextOptions, string?][]} */
-const UNUSUAL = [
-  ['narrow', { ...PHONE, viewport: { width: 320, height: 568 } }],
-  ['small', { ...PHONE, viewport: { width: 360, height: 640 } }],
-  ['landscape', { ...PHONE, viewport: { width: 844, height: 390 } }],
-  ['tablet', { viewport: { width: 820, height: 1180 }, hasTouch: true }],
-  ['large', { viewport: { width: 3840, height: 2160 } }],
-  ['forced-colors', { forcedColors: 'active' }],
-  ['large-text', {}, '200%'],
-];
-
-for (const [name, device, text] of UNUSUAL) {
-  test(`screens: ${name}`, withVisitor({ ...STILL, allow: EXPECTED, device: { ...STILL.device, ...device } }, async (one) => {
-    const { page } = one;
-    const made = await prepare(one);
-    const scene = { one, page, made, isPhone: false, go: one.open };
-    // As if the person had chosen larger letters in the browser.
-    if (text) await one.context.addInitScript((size) => addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = size; }), text);
-    /** @type {string[]} */
-    const found = [];
-    const look = async (/** @type {string} */ state) => {
-      await settle(page);
-      await page.screenshot({ path: join(SCREENSHOTS, `${state}-${name}.png`) });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) found.push(`${state} is ${wide} px too wide`);
-    };
-    await one.open('/');
-    await page.locator('.home-go').waitFor();
-    await look('home');
-    await openTurn(scene, 'bc');
-    await page.locator('.game-step.now.follow_up').waitFor();
-    // The board never needs scrolling, whatever the screen.
-    const board = await page.locator('.board').boundingBox();
-    const { height } = page.viewportSize() ?? { height: 0 };
-    if (!text && (!board || board.y < 0 || board.y + board.height > height + 1)) found.push(`the board ends at ${board && board.y + board.height} of ${height}`);
-    await look('game');
-    await one.open(`/game/${made.played}/review`);
-    await page.locator('.study-review').waitFor();
-    await look('review');
-    await one.open('/explorer/bonus/00111018-90102000-b');
-    await page.locator('.study-row').first().waitFor({ state: 'attached' });
-    await look('explorer');
-    await one.open('/learn/bonus/3');
-    await page.locator('.board.acting').waitFor();
-    await look('lesson');
-    for (const [state, path] of [['settings', '/settings'], ['rules', '/rules'], ['lobby', '/lobby']]) {
-      await one.open(path ?? '');
-      await page.locator('h1').first().waitFor();
-      await look(state ?? '');
+for (const [device, options] of /** @type {[string, object][]} */ ([['desktop', {}], ['phone', PHONE]])) {
+  test(`axe-core finds nothing on ${device}, light and dark`, async (t) => {
+    const isPhone = device === 'phone';
+    const usual = await visitor({ device: options, allow: ALLOWED });
+    const bare = await visitor({ server: await bareServer(), device: options, allow: ALLOWED });
+    try {
+      for (const screen of SCREENS) {
+        if (isPhone ? screen.phone === false : screen.desktop === false) continue;
+        await t.test(screen.name, async () => {
+          const one = screen.bare ? bare : usual;
+          await one.page.emulateMedia({ colorScheme: 'light' });
+          await visit(screen, one, { isPhone });
+          /** @type {string[]} */
+          const wrong = [];
+          for (const theme of /** @type {const} */ (['light', 'dark'])) {
+            await one.page.emulateMedia({ colorScheme: theme });
+            await ready(one.page);
+            await one.page.screenshot({ path: join(SCREENSHOTS, `${screen.name}-${device}-${theme}.png`) });
+            wrong.push(...(await findings(one.page, theme === 'dark')).map((text) => `${theme}: ${text}`));
+          }
+          assert.deepEqual(wrong, []);
+        });
+      }
+      await usual.check();
+      await bare.check();
+    } finally {
+      await usual.leave();
+      await bare.leave();
     }
-    assert.deepEqual(found, []);
-  }));
+  });
 }
