@@ -8,7 +8,14 @@ import { chip, clickBonus, clickRow, playedGame, tapRow } from './play.js';
 /** @typedef {import('./world.js').Visitor} Visitor */
 /** @typedef {Awaited<ReturnType<typeof prepare>>} Made */
 /** @typedef {{one: Visitor, page: Page, made: Made, isPhone: boolean, go: (path: string) => Promise<void>}} Scene */
-/** @typedef {{name: string, show(scene: Scene): Promise<void>, only?: 'phone'|'desktop', leave?(scene: Scene): Promise<void>}} Screen */
+/**
+ * @typedef {object} Screen
+ * @property {string} name
+ * @property {(scene: Scene) => Promise<void>} show
+ * @property {'phone'|'desktop'} [only]
+ * @property {boolean} [isMenu] a menu closes when the theme changes, and is opened again
+ * @property {(scene: Scene) => Promise<void>} [leave]
+ */
 
 /** A turn that is being made must stay where it is, and nothing should be in motion while it is looked at. */
 export const STILL = { settings: { send: 'confirm', name: 'Ada' }, device: { reducedMotion: /** @type {const} */ ('reduce') } };
@@ -138,6 +145,7 @@ export const SCREENS = [
   },
   {
     name: 'language-menu',
+    isMenu: true,
     async show({ page }) {
       await page.locator('.header-language').click();
       await page.locator('.header-languages:popover-open').waitFor();
@@ -145,6 +153,7 @@ export const SCREENS = [
   },
   {
     name: 'phone-menu',
+    isMenu: true,
     only: 'phone',
     async show({ page }) {
       await page.keyboard.press('Escape');
@@ -276,7 +285,7 @@ export const SCREENS = [
     await page.locator('.study-turn[aria-current]').waitFor({ state: 'attached' });
   } },
   { name: 'review-turns', only: 'phone', async show({ page }) {
-    await page.locator('.study-bar button, .study-controls button, .study-steps button').last().click();
+    await page.locator('.study-step[aria-expanded]').click();
     await page.locator('.study-turn').first().waitFor();
   } },
   plain('upload', '/review', '#study-record'),
@@ -345,7 +354,7 @@ export const EXPECTED = [...CUT, /status of 4\d\d/];
  * Walks through the screens.
  * @param {Visitor} one
  * @param {{isPhone: boolean, lang?: string, skip?: string[]}} how
- * @param {(name: string, page: Page) => Promise<void>} look what to do at each
+ * @param {(name: string, page: Page, again: () => Promise<void>) => Promise<void>} look what to do at each; `again` opens a menu once more
  */
 export async function walk(one, { isPhone, lang = '', skip = [] }, look) {
   const { page } = one;
@@ -354,12 +363,12 @@ export async function walk(one, { isPhone, lang = '', skip = [] }, look) {
   const scene = { one, page, made, isPhone, go };
   /** @type {string[]} */
   const missed = [];
-  for (const { name, show, only, leave } of SCREENS) {
+  for (const { name, show, only, isMenu, leave } of SCREENS) {
     if ((only && (only === 'phone') !== isPhone) || skip.includes(name)) continue;
     try {
       await show(scene);
       await settle(page);
-      await look(name, page);
+      await look(name, page, async () => { if (isMenu) await show(scene); });
     } catch (error) {
       missed.push(`${name}: ${error instanceof Error ? error.message : error}`);
     }

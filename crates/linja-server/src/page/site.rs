@@ -80,7 +80,8 @@ impl Site {
         let sources: BTreeMap<String, Bytes> =
             sources.into_iter().map(|(path, body)| (path, body.into())).collect();
         let served = |path: &String, body: &Bytes| {
-            let sheet = path.ends_with(".css").then(|| styles::flattened(path, &|path| text(&sources, path)));
+            let is_sheet = path.rsplit_once('.').is_some_and(|(_, ending)| ending == "css");
+            let sheet = is_sheet.then(|| styles::flattened(path, &|path| text(&sources, path)));
             File::new(path, sheet.flatten().map_or_else(|| body.clone(), Bytes::from))
         };
         let mut files: BTreeMap<String, File> = sources
@@ -198,7 +199,7 @@ fn escape_json(json: &str) -> String {
     for c in json.chars() {
         match c {
             '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                escaped.push_str(&format!("\\u{:04x}", u32::from(c)))
+                escaped.push_str(&format!("\\u{:04x}", u32::from(c)));
             }
             c => escaped.push(c),
         }

@@ -35,7 +35,8 @@ fn put<'a>(
 /// The name in a line that imports a sheet from the same folder for everything.
 fn imported(line: &str) -> Option<&str> {
     let name = line.trim().strip_prefix("@import \"")?.strip_suffix("\";")?;
-    let is_name = name.ends_with(".css") && !name.contains(['/', '"', '\\']);
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    let is_name = ending == Some("css") && !name.contains(['/', '"', '\\']);
     is_name.then_some(name)
 }
 
