@@ -230,6 +230,7 @@ export function notes({ onRetry, onAnswer }) {
     if (key === drawn) return;
     drawn = key;
     const name = offer ? nameOf(state, offer) : '';
+    const held = element.contains(document.activeElement);
     replace(element,
       isLost && h('div', { class: 'banner alert' }, icon('offline'), h('div', null, h('strong', null, t('game.lost_title')),
         h('p', null, lostText(state, retryIn))), h('button', { class: 'button small', type: 'button', onclick: onRetry }, t('game.try_now'))),
@@ -237,6 +238,7 @@ export function notes({ onRetry, onAnswer }) {
         h('button', { class: 'button small', type: 'button', onclick: () => onAnswer(true) }, t('game.agree')),
         h('button', { class: 'button small quiet', type: 'button', onclick: () => onAnswer(false) }, t('game.no'))),
       asks === 'mine' && h('div', { class: 'banner' }, icon('undo'), h('div', null, h('strong', null, t('game.asked_take_back')))));
+    if (held) element.querySelector('button')?.focus({ preventScroll: true });
   }
 
   return { element, update };

@@ -88,7 +88,7 @@ export function reduce(state, message) {
       // An event may bring the answer when the answer itself was lost.
       return message.event.command !== null && state.outbox?.id === message.event.command
         ? receive({ ...state, outbox: null, isStuck: false }, message.event.game, message.now, state.outbox)
-        : receive(state, message.event.game, message.now);
+        : { ...receive(state, message.event.game, message.now), notice: answerTo(state, message.event.event.type) };
     case 'answered': {
       const mine = state.outbox?.id === message.id;
       const known = { ...state, you: message.own.you, invitation: message.own.invitation };
@@ -148,6 +148,12 @@ const isOpen = (state) => state.outbox === null && state.turn !== null;
 function noticeFor(code, command) {
   if (code === 'stale' || code === 'not_your_turn') return command?.type === 'turn' ? 'moved_on' : null;
   return ['illegal_turn', 'nothing_to_take_back', 'already_offered', 'no_offer'].includes(code) ? code : 'refused';
+}
+
+/** Whether an event says no to what was asked from here. @param {Session} state @param {string} event */
+function answerTo({ you, game }, event) {
+  const asked = event === 'take_back_declined' ? game.offers.take_back : event === 'rematch_declined' ? game.offers.rematch : null;
+  return asked !== null && you.includes(asked) ? event : null;
 }
 
 /**
@@ -334,6 +340,15 @@ export function shown(state) {
   if (replay !== null) return { position: positionsOf(game)[replay] ?? game.position, last };
   if (turn) return { position: write(turn.position), last };
   return { position: game.position, last };
+}
+
+/** What the hint shows now: only as far as the turn follows it. @param {Session} state @returns {{side: Side, actions: string[]} | null} */
+export function hintedActions({ hint, turn, replay }) {
+  if (!hint || !turn || replay !== null) return null;
+  const all = actionsOf(hint.turn);
+  if (turn.actions.some((action, i) => all[i] !== action)) return null;
+  const rest = all.slice(turn.actions.length);
+  return { side: turn.side, actions: hint.level === 1 ? rest.slice(0, 1) : rest };
 }
 
 /** Whether the exact values may be shown: never against people, and never to spectators of them. @param {Session} state */
