@@ -9,7 +9,7 @@ import { errorText, t } from '../text.js';
 import { link } from './link.js';
 import { panel } from './panel.js';
 import { notes, promptBar } from './prompt.js';
-import { estimated, GRACE, hintedActions, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
+import { estimated, GRACE, hintedActions, isUnsentTurn, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
 import { actionText, nameOf, speech } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -366,10 +366,11 @@ function play(root, id, own, code, hash) {
     if (truth && isSolved(state.game.rules)) askValues();
   }));
   const unsent = recall(unsentKey);
+  if (!isUnsentTurn(unsent)) keep(unsentKey, null);
   changed(state);
   wait();
   draw(false);
-  if (unsent && typeof unsent.id === 'string' && unsent.type === 'turn') dispatch({ type: 'resume', command: unsent });
+  if (isUnsentTurn(unsent)) dispatch({ type: 'resume', command: unsent });
   else if (hash.startsWith('open=') && state.turn) {
     rewrite(`/game/${encodeURIComponent(id)}`);
     if (state.game.turns.length === 0) dispatch({ type: 'action', action: hash.slice(5), id: newId() });

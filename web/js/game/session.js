@@ -288,6 +288,12 @@ export function canUndo(state) {
   return game.turns.some((_, i) => you.includes(sideOfTurn(game, i)));
 }
 
+/** Whether something that this device kept is a turn that could be sent. @param {Record<string, unknown> | null} kept @returns {kept is Command} */
+export function isUnsentTurn(kept) {
+  return kept?.['type'] === 'turn' && typeof kept['id'] === 'string' && Number.isInteger(kept['seen'])
+    && typeof kept['turn'] === 'string' && /^(pass|[+~]?[a-h]{2}( [+~]?[a-h]{2})*)$/.test(kept['turn']);
+}
+
 /** A turn that an earlier visit could not deliver: the server recognises it if it knows it. @param {Session} state @param {Command} command @returns {Session} */
 function resume(state, command) {
   const fits = state.turn && command.seen === state.game.seq && typeof command.turn === 'string';
