@@ -271,7 +271,7 @@ function play(root, id, own, code, hash) {
       return;
     }
     try {
-      const { turns } = await api.turns(game.rules, game.position);
+      const { turns, exact } = await api.turns(game.rules, game.position);
       const found = turns.find(({ turn: text }) => turn.actions.every((action, i) => actionsOf(text)[i] === action));
       if (!found || state.turn !== turn) return;
       const opening = actionsOf(found.turn)[turn.actions.length];
@@ -279,8 +279,8 @@ function play(root, id, own, code, hash) {
         toast(t('game.hint_finish'));
         return;
       }
-      dispatch({ type: 'hint', hint: { level: 1, opening, turn: found.turn } });
-      announce(t('game.say_hint_opening', { action: opening }));
+      dispatch({ type: 'hint', hint: { level: 1, opening, turn: found.turn, isEstimate: !exact } });
+      announce(`${t('game.say_hint_opening', { action: opening })} ${exact ? '' : t('game.estimates')}`.trim());
     } catch (error) {
       toast(errorText(error));
     }

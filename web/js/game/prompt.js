@@ -142,7 +142,7 @@ function describe(state, choice) {
   if (stage === 'pass') return { title: t('game.pass_title'), text: [t('game.pass_why')] };
   if (turn.complete) return describeComplete(state, turn);
   if (choice) return { title: titleOf(turn), text: previewText(turn, choice) };
-  if (state.hint) return { title: titleOf(turn), text: rich('game.hint_text', { turn: code(state.hint.level === 1 ? state.hint.opening : state.hint.turn) }) };
+  if (state.hint) return { title: titleOf(turn), text: rich(state.hint.isEstimate ? 'game.hint_estimate' : 'game.hint_text', { turn: code(state.hint.level === 1 ? state.hint.opening : state.hint.turn) }) };
   return { title: titleOf(turn), text: turn.passed ? [t('game.last_turn')] : restText(state, turn) };
 }
 

@@ -32,7 +32,7 @@ import { actionsOf, applyTurn, other, parse, write, begin, overTree, play, playA
  * @property {string | null} notice something that the player should know: a key of the catalogue
  * @property {'auto' | SendMode} send the setting
  */
-/** @typedef {{level: 1 | 2, opening: string, turn: string}} Hint */
+/** @typedef {{level: 1 | 2, opening: string, turn: string, isEstimate: boolean}} Hint */
 
 /**
  * @typedef {{type: 'loaded', own: OwnGame, now: number}
