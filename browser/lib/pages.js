@@ -47,7 +47,7 @@ async function stranger({ origin }) {
 export async function prepare(one) {
   const grace = await stranger(one.server);
   const friendly = { opponent: { type: 'invitation' }, name: 'Ada' };
-  const played = await playedGame(one, { name: 'Ada' }, { seed: 5 });
+  const played = await playedGame(one, { name: 'Ada', first: 'black' }, { seed: 5 });
   const spicy = await one.create({ ...SPICY, opponent: { type: 'computer', level: '5' }, side: 'black', clock: { seconds: 600, increment: 5 } });
   // Grace plays, then she asks to take her turn back.
   const asked = await one.api('/games', { id: crypto.randomUUID(), ...friendly, side: 'red', first: 'black' });

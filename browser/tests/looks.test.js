@@ -157,7 +157,11 @@ test('little motion: nothing travels, and the grace is counted in words', withVi
 test('with motion a pawn travels, and a new action finishes the old one', withVisitor({}, async (one) => {
   const { page } = one;
   await game(one);
-  await chip(page, 'bc').click();
+  // The tree is here: an action is in the page before the click is over, and drawn in its frame.
+  assert.ok(await chip(page, 'bc').evaluate((each) => {
+    /** @type {HTMLElement} */ (each).click();
+    return document.querySelector('.game-step.now.follow_up') !== null;
+  }));
   const count = await page.evaluate(() => document.getAnimations().filter((each) => /** @type {KeyframeEffect} */ (each.effect).target?.closest('.board-pawns')).length);
   assert.ok(count > 0, 'the pawn is on its way');
   await chip(page, 'dh').dispatchEvent('click');

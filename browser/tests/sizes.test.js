@@ -7,7 +7,7 @@ import { EXPECTED, openTurn, prepare, STILL } from '../lib/pages.js';
 import { SCREENSHOTS } from '../lib/server.js';
 import { PHONE, withVisitor } from '../lib/world.js';
 
-/** @type {[string, import('playwright-core').BrowserContextOptions, string?][]} */
+/** @type {[string, import('playwright-core').BrowserContextOptions, number?][]} */
 const UNUSUAL = [
   ['narrow', { ...PHONE, viewport: { width: 320, height: 568 } }],
   ['small', { ...PHONE, viewport: { width: 360, height: 640 } }],
@@ -15,7 +15,7 @@ const UNUSUAL = [
   ['tablet', { viewport: { width: 820, height: 1180 }, hasTouch: true }],
   ['huge', { viewport: { width: 3840, height: 2160 } }],
   ['forced-colors', { forcedColors: 'active' }],
-  ['large-text', {}, '200%'],
+  ['large-text', {}, 32],
 ];
 
 for (const [name, device, text] of UNUSUAL) {
@@ -23,7 +23,7 @@ for (const [name, device, text] of UNUSUAL) {
     const { page } = one;
     const made = await prepare(one);
     // As if the person had chosen larger letters in the browser.
-    if (text) await one.context.addInitScript((size) => addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = size; }), text);
+    if (text) await (await one.context.newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: text, fixed: text } });
     /** @type {string[]} */
     const found = [];
     const look = async (/** @type {string} */ state) => {
