@@ -14,6 +14,12 @@ export const settled = (page) => page.evaluate(async () => {
   }
 });
 
+/** Waits until a page has shown what it has to show, and nothing moves any more. @param {Page} page */
+export async function ready(page) {
+  await page.waitForFunction(() => document.querySelector('main h1') !== null && document.querySelector('[aria-busy=true], .study-wait') === null);
+  await settled(page);
+}
+
 /**
  * What is wider than the place it has: the page itself, and words in buttons, chips and labels.
  * @param {Page} page
@@ -72,8 +78,8 @@ export const missing = (page) => page.evaluate(() => {
 });
 
 /**
- * Words that are in no catalogue. In the pseudo-language every text of it stands between ⟦ and ⟧; what is outside must be
- * notation, a row letter, a number, a symbol, or one of the names that the test has put there.
+ * Words that are in no catalogue. In the pseudo-language no letter of a catalogue is one of A to Z; whatever word has one must be
+ * notation, a row letter, a key, a date, or one of the names that the test has put there.
  * @param {Page} page
  * @param {string[]} names
  * @returns {Promise<string[]>}
@@ -81,50 +87,31 @@ export const missing = (page) => page.evaluate(() => {
 export const strays = (page, names) => page.evaluate((known) => {
   /** @type {Set<string>} */
   const found = new Set();
-  /** Turns such as `bc dh ~de / ab`, row letters, positions and values. */
-  const notation = /^(?:pass|[+~]?[a-h]{2}|[a-h]|\d+\.?|[0-9a-c]{8}(?:[/-][0-9a-c]{8}(?:[ -][br])?)?|[br])$/;
+  /** Turns such as `bc dh ~de / ab`, row letters, positions. */
+  const notation = /^(?:pass|[+~]?[a-h]{2}|[a-h]|[0-9a-c]{8}|[br])$/;
+  /** Dates, times and lists are written by the browser. */
+  const dates = /\b(?:and|or)\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d+)?(?:, \d+)?\b|\b[AP]M\b/g;
   /** @param {string} text @param {string} where */
   function judge(text, where) {
-    let rest = text.replace(/\s+/g, ' ').trim();
-    // From the inside out: a text may hold another one.
-    for (let before = ''; before !== rest;) {
-      before = rest;
-      rest = rest.replace(/⟦[^⟦⟧]*⟧/g, ' ');
-    }
+    let rest = text.replace(dates, ' ');
     for (const name of known) rest = rest.replaceAll(name, ' ');
-    const words = rest.split(/[\s,;:()[\]{}…·→=“”"'’!?/×≈▲▼★↻⇄✓∞½−+±%&|⌫←↑↓-]+/u).filter(Boolean);
-    const stray = words.filter((word) => /\p{L}/u.test(word) && !notation.test(word));
-    if (stray.length > 0) found.add(`${where}: ${text.trim().slice(0, 90)}`);
+    const stray = rest.split(/[^\p{L}\p{M}\d+~]+/u).filter((word) => /[A-Za-z]/.test(word) && !notation.test(word));
+    if (stray.length > 0) found.add(`${where}: ${stray.join(' ')}`);
   }
-  // A sentence may be spread over several elements: the smallest element that holds all of it is judged.
+  const describe = (/** @type {Element} */ each) => `<${each.tagName.toLowerCase()} class="${each.getAttribute('class') ?? ''}">`;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  /** @type {Set<Element>} */
-  const judged = new Set();
   while (walker.nextNode()) {
-    const node = walker.currentNode;
-    let holder = node.parentElement;
-    if (!holder || !(node.textContent ?? '').trim() || holder.closest('script, style, noscript')) continue;
-    const balanced = (/** @type {string} */ text) => (text.match(/⟦/g) ?? []).length === (text.match(/⟧/g) ?? []).length;
-    while (holder && holder !== document.body && !balanced(holder.textContent ?? '')) holder = holder.parentElement;
-    if (!holder) continue;
-    // Names of languages are written in their own language; a part of a sentence is inside its brackets.
-    if (holder.closest('[lang]:not(html)')) continue;
-    const own = node.parentElement === holder || judged.has(holder) ? (node.parentElement === holder && balanced(node.textContent ?? '') && !isInside(node) ? node.textContent : null) : holder.textContent;
-    if (own === null) continue;
-    if (node.parentElement !== holder) judged.add(holder);
-    judge(own ?? '', `<${holder.tagName.toLowerCase()} class="${holder.getAttribute('class') ?? ''}">`);
-  }
-  /** Whether a piece of text stands between brackets that its neighbours hold. @param {Node} node */
-  function isInside(node) {
-    let text = '';
-    for (let before = node.previousSibling; before; before = before.previousSibling) text = (before.textContent ?? '') + text;
-    return (text.match(/⟦/g) ?? []).length > (text.match(/⟧/g) ?? []).length;
+    const holder = walker.currentNode.parentElement;
+    // Languages are named in their own language, and keys by what stands on them.
+    if (!holder || holder.closest('script, style, noscript, kbd, [lang]:not(html)')) continue;
+    judge(walker.currentNode.textContent ?? '', describe(holder));
   }
   for (const each of document.querySelectorAll('*')) {
     if (each.closest('[lang]:not(html)')) continue;
     for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-roledescription', 'aria-description', 'label']) {
+      // The sample of a record is notation.
       const text = each.getAttribute(name);
-      if (text) judge(text, `${name} of <${each.tagName.toLowerCase()} class="${each.getAttribute('class') ?? ''}">`);
+      if (text && !text.startsWith('[Rules')) judge(text, `${name} of ${describe(each)}`);
     }
   }
   judge(document.title, 'the title of the window');

@@ -1,9 +1,8 @@
 // What all tests share: one browser, one server with tables and one without, and visitors who watch what the page does.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { after } from 'node:test';
-import { chromium } from 'playwright-core';
+import { launch } from './chromium.js';
 import { SCREENSHOTS, startServer } from './server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -13,31 +12,13 @@ import { SCREENSHOTS, startServer } from './server.js';
 /** The machine may be busy: what takes longer than this does not come at all. */
 export const PATIENCE = Number(process.env['LINJA_PATIENCE'] ?? 60_000);
 
-/** The Chromium of this machine. */
-export function executable() {
-  const named = process.env['CHROMIUM'];
-  if (named) return named;
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
-    for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-      if (existsSync(join(folder, name))) return join(folder, name);
-    }
-  }
-  throw new Error('There is no Chromium: install the package chromium');
-}
-
-/** @type {Promise<import('playwright-core').Browser>|null} */
+/** @type {ReturnType<typeof launch>|null} */
 let launched = null;
 /** @type {Record<'solved'|'bare', Promise<Server>|null>} */
 const servers = { solved: null, bare: null };
 
-/** Starts Chromium. Nothing but this machine has an address in it, so that no request could leave it unseen. */
-export function browser() {
-  launched ??= chromium.launch({
-    executablePath: executable(),
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
-  });
-  return launched;
-}
+/** The one browser. */
+export const browser = () => (launched ??= launch());
 
 /** The server with all rule sets solved. */
 export const solvedServer = () => (servers.solved ??= startServer());

@@ -1,6 +1,7 @@
 // Hostile text in names, links and records is shown as text, everywhere; the policy allows no inline script.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ready } from '../lib/page.js';
 import { playedGame } from '../lib/play.js';
 import { withVisitor, withVisitors } from '../lib/world.js';
 
@@ -56,7 +57,7 @@ test('hostile links', withVisitor({ allow: [/status of 4\d\d/] }, async (one) =>
   ];
   for (const path of paths) {
     await one.open(path);
-    await page.waitForLoadState('networkidle');
+    await ready(page);
     await isHarmless(page);
     assert.ok((await page.locator('h1').count()) > 0, `${path} shows a page`);
   }
@@ -97,7 +98,7 @@ test('hostile things on the device: settings and unsent turns that make no sense
   }, [game.id, EVIL]);
   for (const path of ['/', `/game/${game.id}`, '/settings', '/learn', '/puzzle/bonus/2026-11-10']) {
     await one.open(path);
-    await page.waitForLoadState('networkidle');
+    await ready(page);
     await isHarmless(page);
     assert.ok((await page.locator('h1').count()) > 0, `${path} shows a page`);
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chip, untilAsked, untilPhase } from '../lib/play.js';
-import { missing, overflows, settled } from '../lib/page.js';
+import { missing, overflows, ready, settled } from '../lib/page.js';
 import { withVisitor } from '../lib/world.js';
 
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ro'];
@@ -83,8 +83,7 @@ for (const lang of ['de', 'ro', 'nl']) {
     const paths = ['/', '/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/geeky/7', '/rules', '/lobby', '/games', '/settings', '/oracle', '/nothing'];
     for (const path of paths) {
       await one.open(`${path}?lang=${lang}`);
-      await page.waitForLoadState('networkidle');
-      await settled(page);
+      await ready(page);
       wrong.push(...(await overflows(page)).map((text) => `${path}: ${text}`), ...(await missing(page)).map((key) => `${path}: no text for ${key}`));
     }
     assert.deepEqual(wrong, []);

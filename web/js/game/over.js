@@ -33,7 +33,7 @@ export function slot(state, view, send, code, watch) {
 
 /** @param {string} title @param {string} text @param {() => void} [watch] */
 function message(title, text, watch) {
-  return h('section', { class: 'game-slot card' }, h('h2', null, t(title)), h('p', { class: 'second' }, t(text)),
+  return h('section', { class: 'game-slot card' }, h('h2', { tabindex: -1 }, t(title)), h('p', { class: 'second' }, t(text)),
     h('div', { class: 'game-slot-buttons' }, h('a', { class: 'button ink', href: '/' }, t('game.new_game')),
       watch && h('button', { class: 'button', type: 'button', onclick: watch }, icon('eye'), t('game.watch'))));
 }
@@ -69,12 +69,12 @@ function waiting(state, send) {
   const { invitation } = state;
   const withdraw = h('button', { class: 'button quiet', type: 'button', onclick: () => send({ type: 'withdraw' }) }, t('game.withdraw'));
   if (!invitation) {
-    return h('section', { class: 'game-slot card' }, h('h2', null, t('game.challenge_title')), h('p', { class: 'second' }, t('game.challenge_text')),
+    return h('section', { class: 'game-slot card' }, h('h2', { tabindex: -1 }, t('game.challenge_title')), h('p', { class: 'second' }, t('game.challenge_text')),
       h('div', { class: 'game-slot-buttons' }, withdraw));
   }
   const link = new URL(invitation.path, location.href).href;
   const field = h('input', { class: 'field game-link', type: 'text', readonly: true, value: link, 'aria-label': t('game.invitation_link'), onfocus: () => field.select() });
-  return h('section', { class: 'game-slot card' }, h('h2', null, t('game.invitation_title')), h('p', { class: 'second' }, t('game.invitation_text')), field,
+  return h('section', { class: 'game-slot card' }, h('h2', { tabindex: -1 }, t('game.invitation_title')), h('p', { class: 'second' }, t('game.invitation_text')), field,
     h('div', { class: 'game-slot-buttons' },
       h('button', { class: 'button ink', type: 'button', onclick: () => copy(link) }, icon('copy'), t('common.copy_link')),
       'share' in navigator && h('button', { class: 'button', type: 'button', onclick: () => share(t('game.invitation_title'), link) }, icon('share'), t('common.share')),
@@ -95,7 +95,7 @@ function join(state, send, code) {
     settings.set('name', own);
     send({ type: 'join', ...(code ? { code } : {}), ...(own ? { name: own } : {}) });
   };
-  return h('section', { class: 'game-slot card' }, h('h2', null, t('game.join_title', { name })),
+  return h('section', { class: 'game-slot card' }, h('h2', { tabindex: -1 }, t('game.join_title', { name })),
     h('p', { class: 'second' }, t('game.join_text', { rules: rulesName(game.rules), match: t(`common.match_${game.match.games}`), side: sideName(seat) })),
     h('form', { class: 'game-join', onsubmit: submit }, h('label', { class: 'field' }, h('span', null, t('game.your_name')), input),
       h('button', { class: 'button ink' }, icon('play'), t('game.join'))));
@@ -107,7 +107,7 @@ function result(state, view, send) {
   const number_ = game.match.game;
   const path = `/game/${encodeURIComponent(game.id)}`;
   return h('section', { class: 'game-slot game-result card', 'aria-label': t('game.over_title') },
-    h('h2', { class: 'game-result-title' }, resultText(state)),
+    h('h2', { class: 'game-result-title', tabindex: -1 }, resultText(state)),
     h('p', { class: 'second' }, [endText(state), matchText(state, view)].filter(Boolean).join(' ')),
     h('div', { class: 'game-slot-buttons' }, goOn(state, send),
       h('a', { class: 'button', href: `${path}/review?game=${number_}` }, icon('search'), t('game.review')),

@@ -9,7 +9,7 @@ import { errorText, t } from '../text.js';
 import { link } from './link.js';
 import { panel } from './panel.js';
 import { notes, promptBar } from './prompt.js';
-import { estimated, GRACE, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
+import { estimated, GRACE, hintedActions, isUnsentTurn, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
 import { actionText, nameOf, speech } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -105,8 +105,16 @@ function play(root, id, own, code, hash) {
   /** @param {Message} message */
   function dispatch(message) {
     const before = state;
+    const held = page.contains(document.activeElement);
     state = reduce(state, message);
     if (state !== before) follow(before, message);
+    if (held) keepFocus();
+  }
+
+  /** A button that has gone takes the focus along: the board catches it, so that the keyboard never begins anew. */
+  function keepFocus() {
+    const now = document.activeElement;
+    if (!now || now === document.body || now.matches(':disabled')) board.focus();
   }
 
   /** What a change of the state asks for. @param {Session} before @param {Message} message */
@@ -172,7 +180,7 @@ function play(root, id, own, code, hash) {
     board.set({
       position: parse(position), turn, rules: state.game.rules, view: viewOf(state, flipped),
       last: (state.replay === null && begun) || (last && { side: last.side, actions: actionsOf(last.turn) }),
-      hint: hinted(), values: truth && mayKnow(state), sides: state.you,
+      hint: hintedActions(state), values: truth && mayKnow(state), sides: state.you,
     }, { animate: moves });
   }
 
@@ -186,12 +194,14 @@ function play(root, id, own, code, hash) {
 
   let slotKey = '';
   async function drawSlot() {
+    const held = slotBox.contains(document.activeElement);
     const needs = state.game.status !== 'playing' || (code !== null && state.you.length === 0);
     if (!needs) {
       slotKey = '';
       slotBox.hidden = true;
       replace(slotBox);
       page.classList.remove('with-slot', 'with-result');
+      if (held) board.focus();
       return;
     }
     const { slot } = await import('./over.js');
@@ -200,6 +210,7 @@ function play(root, id, own, code, hash) {
     slotKey = found.key;
     replace(slotBox, found.element);
     slotBox.hidden = false;
+    if (held) slotBox.querySelector('h2')?.focus({ preventScroll: true });
     page.classList.add('with-slot');
     page.classList.toggle('with-result', state.game.result !== null);
   }
@@ -208,16 +219,6 @@ function play(root, id, own, code, hash) {
     code = null;
     rewrite(`/game/${encodeURIComponent(id)}`);
     drawSlot();
-  }
-
-  /** What the hint shows now: only as far as the turn follows it. */
-  function hinted() {
-    const { hint: known, turn } = state;
-    if (!known || !turn || state.replay !== null) return null;
-    const all = actionsOf(known.turn);
-    if (turn.actions.some((action, i) => all[i] !== action)) return null;
-    const rest = all.slice(turn.actions.length);
-    return { side: turn.side, actions: known.level === 1 ? rest.slice(0, 1) : rest };
   }
 
   /** @param {string} action */
@@ -258,19 +259,19 @@ function play(root, id, own, code, hash) {
   }
 
   function toggleTurns() {
-    page.classList.toggle('turns-open');
+    side.markTurns(page.classList.toggle('turns-open'));
   }
 
   async function hint() {
     const { turn, game } = state;
     if (!turn || turn.complete || turn.isPass || !mayKnow(state)) return;
-    if (state.hint?.level === 1 && hinted()) {
+    if (state.hint?.level === 1 && hintedActions(state)) {
       dispatch({ type: 'hint', hint: { ...state.hint, level: 2 } });
       announce(t('game.say_hint_turn', { turn: state.hint.turn }));
       return;
     }
     try {
-      const { turns } = await api.turns(game.rules, game.position);
+      const { turns, exact } = await api.turns(game.rules, game.position);
       const found = turns.find(({ turn: text }) => turn.actions.every((action, i) => actionsOf(text)[i] === action));
       if (!found || state.turn !== turn) return;
       const opening = actionsOf(found.turn)[turn.actions.length];
@@ -278,8 +279,8 @@ function play(root, id, own, code, hash) {
         toast(t('game.hint_finish'));
         return;
       }
-      dispatch({ type: 'hint', hint: { level: 1, opening, turn: found.turn } });
-      announce(t('game.say_hint_opening', { action: opening }));
+      dispatch({ type: 'hint', hint: { level: 1, opening, turn: found.turn, isEstimate: !exact } });
+      announce(`${t('game.say_hint_opening', { action: opening })} ${exact ? '' : t('game.estimates')}`.trim());
     } catch (error) {
       toast(errorText(error));
     }
@@ -365,10 +366,11 @@ function play(root, id, own, code, hash) {
     if (truth && isSolved(state.game.rules)) askValues();
   }));
   const unsent = recall(unsentKey);
+  if (!isUnsentTurn(unsent)) keep(unsentKey, null);
   changed(state);
   wait();
   draw(false);
-  if (unsent && typeof unsent.id === 'string' && unsent.type === 'turn') dispatch({ type: 'resume', command: unsent });
+  if (isUnsentTurn(unsent)) dispatch({ type: 'resume', command: unsent });
   else if (hash.startsWith('open=') && state.turn) {
     rewrite(`/game/${encodeURIComponent(id)}`);
     if (state.game.turns.length === 0) dispatch({ type: 'action', action: hash.slice(5), id: newId() });

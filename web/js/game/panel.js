@@ -78,7 +78,7 @@ export function panel(handlers) {
     players.bottom.tick(state, now);
   }
 
-  return { bar, head, top: players.top.element, bottom: players.bottom.element, margin: margin.element, turns, list, tools: tools.element, update, tick };
+  return { bar, head, top: players.top.element, bottom: players.bottom.element, margin: margin.element, turns, list, tools: tools.element, markTurns: tools.markTurns, update, tick };
 }
 
 /** A player's name, points and clock. @param {'top' | 'bottom'} place */
@@ -276,9 +276,12 @@ function toolRow(handlers) {
   const turns = tool('turns', 'turns', handlers.onTurns);
   const resign = tool('resign', 'resign', handlers.onResign);
   truth.title = t('game.truth_title');
+  turns.setAttribute('aria-expanded', 'false');
   const element = h('div', { class: 'game-tools', role: 'group', 'aria-label': t('game.tools') }, undo, hint, flip, truth, turns, resign);
   return {
     element,
+    /** @param {boolean} isOpen */
+    markTurns: (isOpen) => turns.setAttribute('aria-expanded', String(isOpen)),
     /** @param {Session} state @param {Look} look */
     update(state, look) {
       const { game, you } = state;

@@ -142,7 +142,7 @@ function describe(state, choice) {
   if (stage === 'pass') return { title: t('game.pass_title'), text: [t('game.pass_why')] };
   if (turn.complete) return describeComplete(state, turn);
   if (choice) return { title: titleOf(turn), text: previewText(turn, choice) };
-  if (state.hint) return { title: titleOf(turn), text: rich('game.hint_text', { turn: code(state.hint.level === 1 ? state.hint.opening : state.hint.turn) }) };
+  if (state.hint) return { title: titleOf(turn), text: rich(state.hint.isEstimate ? 'game.hint_estimate' : 'game.hint_text', { turn: code(state.hint.level === 1 ? state.hint.opening : state.hint.turn) }) };
   return { title: titleOf(turn), text: turn.passed ? [t('game.last_turn')] : restText(state, turn) };
 }
 
@@ -230,6 +230,7 @@ export function notes({ onRetry, onAnswer }) {
     if (key === drawn) return;
     drawn = key;
     const name = offer ? nameOf(state, offer) : '';
+    const held = element.contains(document.activeElement);
     replace(element,
       isLost && h('div', { class: 'banner alert' }, icon('offline'), h('div', null, h('strong', null, t('game.lost_title')),
         h('p', null, lostText(state, retryIn))), h('button', { class: 'button small', type: 'button', onclick: onRetry }, t('game.try_now'))),
@@ -237,6 +238,7 @@ export function notes({ onRetry, onAnswer }) {
         h('button', { class: 'button small', type: 'button', onclick: () => onAnswer(true) }, t('game.agree')),
         h('button', { class: 'button small quiet', type: 'button', onclick: () => onAnswer(false) }, t('game.no'))),
       asks === 'mine' && h('div', { class: 'banner' }, icon('undo'), h('div', null, h('strong', null, t('game.asked_take_back')))));
+    if (held) element.querySelector('button')?.focus({ preventScroll: true });
   }
 
   return { element, update };

@@ -32,7 +32,7 @@ import { actionsOf, applyTurn, other, parse, write, begin, overTree, play, playA
  * @property {string | null} notice something that the player should know: a key of the catalogue
  * @property {'auto' | SendMode} send the setting
  */
-/** @typedef {{level: 1 | 2, opening: string, turn: string}} Hint */
+/** @typedef {{level: 1 | 2, opening: string, turn: string, isEstimate: boolean}} Hint */
 
 /**
  * @typedef {{type: 'loaded', own: OwnGame, now: number}
@@ -88,7 +88,7 @@ export function reduce(state, message) {
       // An event may bring the answer when the answer itself was lost.
       return message.event.command !== null && state.outbox?.id === message.event.command
         ? receive({ ...state, outbox: null, isStuck: false }, message.event.game, message.now, state.outbox)
-        : receive(state, message.event.game, message.now);
+        : { ...receive(state, message.event.game, message.now), notice: answerTo(state, message.event.event.type) };
     case 'answered': {
       const mine = state.outbox?.id === message.id;
       const known = { ...state, you: message.own.you, invitation: message.own.invitation };
@@ -148,6 +148,12 @@ const isOpen = (state) => state.outbox === null && state.turn !== null;
 function noticeFor(code, command) {
   if (code === 'stale' || code === 'not_your_turn') return command?.type === 'turn' ? 'moved_on' : null;
   return ['illegal_turn', 'nothing_to_take_back', 'already_offered', 'no_offer'].includes(code) ? code : 'refused';
+}
+
+/** Whether an event says no to what was asked from here. @param {Session} state @param {string} event */
+function answerTo({ you, game }, event) {
+  const asked = event === 'take_back_declined' ? game.offers.take_back : event === 'rematch_declined' ? game.offers.rematch : null;
+  return asked !== null && you.includes(asked) ? event : null;
 }
 
 /**
@@ -282,6 +288,12 @@ export function canUndo(state) {
   return game.turns.some((_, i) => you.includes(sideOfTurn(game, i)));
 }
 
+/** Whether something that this device kept is a turn that could be sent. @param {Record<string, unknown> | null} kept @returns {kept is Command} */
+export function isUnsentTurn(kept) {
+  return kept?.['type'] === 'turn' && typeof kept['id'] === 'string' && Number.isInteger(kept['seen'])
+    && typeof kept['turn'] === 'string' && /^(pass|[+~]?[a-h]{2}( [+~]?[a-h]{2})*)$/.test(kept['turn']);
+}
+
 /** A turn that an earlier visit could not deliver: the server recognises it if it knows it. @param {Session} state @param {Command} command @returns {Session} */
 function resume(state, command) {
   const fits = state.turn && command.seen === state.game.seq && typeof command.turn === 'string';
@@ -334,6 +346,15 @@ export function shown(state) {
   if (replay !== null) return { position: positionsOf(game)[replay] ?? game.position, last };
   if (turn) return { position: write(turn.position), last };
   return { position: game.position, last };
+}
+
+/** What the hint shows now: only as far as the turn follows it. @param {Session} state @returns {{side: Side, actions: string[]} | null} */
+export function hintedActions({ hint, turn, replay }) {
+  if (!hint || !turn || replay !== null) return null;
+  const all = actionsOf(hint.turn);
+  if (turn.actions.some((action, i) => all[i] !== action)) return null;
+  const rest = all.slice(turn.actions.length);
+  return { side: turn.side, actions: hint.level === 1 ? rest.slice(0, 1) : rest };
 }
 
 /** Whether the exact values may be shown: never against people, and never to spectators of them. @param {Session} state */

@@ -14,7 +14,7 @@ import { newGame, once, opponentName, RULES, rulesLine, rulesOf, stateLine, unfi
 /** @typedef {import('./start.js').Kind} Kind */
 
 /** Below this width the board gives way to a picture of a stick. */
-const WIDE = '(min-width: 900px)';
+const WIDE = '(min-width: 56.25em)';
 
 /** One at a time; a second try for the same after a lost answer finds the same game. */
 const create = once((id, /** @type {Kind} */ kind, /** @type {import('./start.js').Choices} */ choices, /** @type {{opening?: Side}} */ more) =>

@@ -129,7 +129,7 @@ export function explorerView(root, actions) {
         h('div', { class: 'study-right' }, controls, verdict, trail, table.element, doing, sharing));
     }
   }
-  const narrow = matchMedia('(max-width: 699px)');
+  const narrow = matchMedia('(max-width: 43.74em)');
   const onNarrow = () => arrange(narrow.matches);
   narrow.addEventListener('change', onNarrow);
   arrange(narrow.matches);

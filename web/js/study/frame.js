@@ -2,7 +2,8 @@
 
 import { h, s, toast } from '../dom.js';
 import { css } from '../router.js';
-import { computerName, date, loadPart, rich, signed, t } from '../text.js';
+import { computerName, date, loadPart, rich, sideName, signed, t } from '../text.js';
+import { resultFor } from './review-model.js';
 import { outcomeOf, SYMBOLS } from './values.js';
 
 /** @typedef {import('../position.js').Side} Side */
@@ -16,6 +17,29 @@ export async function prepare() {
 export function playerName(player) {
   if (player.type === 'person') return player.name ?? t('common.guest');
   return player.type === 'open' ? t('common.guest') : computerName(player.level);
+}
+
+/**
+ * How a game ended. The points do not decide when somebody gave up or ran out of time.
+ * @param {Pick<import('./review-model.js').Review, 'score'|'winner'|'termination'>} review
+ * @param {Side[]} you
+ */
+export function headlineOf(review, you) {
+  const { key, first, second } = resultFor(review, you);
+  const { winner, termination } = review;
+  if (termination === null || termination === 'normal' || winner === null || winner === 'draw') return t(`study.headline_${key}`, { first, second });
+  if (key === 'you_win') return t('game.result_you_win_alone');
+  return key === 'you_lose' ? t('game.result_you_lose_alone') : t('game.result_side_wins_alone', { side: sideName(winner) });
+}
+
+/**
+ * Why a game ended before the colours had passed, if it did.
+ * @param {Pick<import('./review-model.js').Review, 'winner'|'termination'>} review
+ * @param {{black: string, red: string}} names
+ */
+export function reasonOf({ winner, termination }, names) {
+  if (termination === null || termination === 'normal') return '';
+  return t(`game.end_${termination}`, { name: winner === 'black' ? names.red : names.black });
 }
 
 /** @param {string} day such as `2026-11-15` */

@@ -62,7 +62,7 @@ export function graphOf(review, { width, height, left, right, top, bottom }) {
         }],
   );
   const line = margins.slice(0, turns).map((margin, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(margin)}H${x(at + 1)}`);
-  line.push(`L${x(turns)} ${y(margins[turns] ?? 0)}`);
+  line.push(`${turns === 0 ? 'M' : 'L'}${x(turns)} ${y(margins[turns] ?? 0)}`);
   return {
     line: line.join(''),
     steps,

@@ -4,9 +4,8 @@ import { api, ApiError, newId } from '../api.js';
 import { h, icon, replace, toast } from '../dom.js';
 import { go, title } from '../router.js';
 import { errorText, number, rulesName, t } from '../text.js';
-import { playerName, prepare, share } from './frame.js';
+import { headlineOf, playerName, prepare, reasonOf, share } from './frame.js';
 import { ungraded } from './record-model.js';
-import { resultFor } from './review-model.js';
 import { reviewView } from './review-view.js';
 
 /** @typedef {import('./review-model.js').Review} Review */
@@ -55,15 +54,15 @@ async function reviewOf(id, game, signal) {
 
 /** @param {OwnGame} own @param {Review} review @param {number} game */
 function headOf({ you, game: state }, review, game) {
-  const { key, first, second } = resultFor(review, you);
-  const names = t('study.against', { black: playerName(state.players.black), red: playerName(state.players.red) });
+  const players = { black: playerName(state.players.black), red: playerName(state.players.red) };
+  const names = t('study.against', players);
   const path = `/game/${state.id}/review?game=${game}`;
   const record = `/api/v1/games/${encodeURIComponent(state.id)}/record?game=${game}`;
-  const headline = t(`study.headline_${key}`, { first, second });
+  const headline = headlineOf(review, you);
   title(headline);
   return h('header', { class: 'study-head' },
     h('h1', null, headline),
-    h('p', null, [rulesName(review.rules), names].join('. ') + '.', ' ', matchText(state)),
+    h('p', null, [rulesName(review.rules), names].join('. ') + '.', ' ', reasonOf(review, players), ' ', matchText(state)),
     h('div', { class: 'study-buttons' },
       again({ you, game: state, invitation: null }),
       h('button', { class: 'button', type: 'button', onclick: () => share(path, headline) }, icon('share'), t('common.share')),

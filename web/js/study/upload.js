@@ -4,9 +4,8 @@ import { api, ApiError } from '../api.js';
 import { h, icon, replace } from '../dom.js';
 import { title } from '../router.js';
 import { errorText, rulesName, t } from '../text.js';
-import { prepare } from './frame.js';
+import { headlineOf, prepare, reasonOf } from './frame.js';
 import { offendingLine, tagsOf, ungraded } from './record-model.js';
-import { resultFor } from './review-model.js';
 import { reviewView } from './review-view.js';
 
 /** @typedef {import('./review-model.js').Review} Review */
@@ -153,12 +152,12 @@ const SAMPLE = '[Rules "bonus"]\n[First "black"]\n\n1. cd fh +ef | ed da +de\n2.
  * @param {() => void} onAnother
  */
 function headOf(review, tags, onAnother) {
-  const { key, first, second } = resultFor(review, []);
-  const headline = t(`study.headline_${key}`, { first, second });
+  const headline = headlineOf(review, []);
   title(headline);
-  const names = t('study.against', { black: tags['black'] || t('common.side_black'), red: tags['red'] || t('common.side_red') });
+  const players = { black: tags['black'] || t('common.side_black'), red: tags['red'] || t('common.side_red') };
+  const names = t('study.against', players);
   return h('header', { class: 'study-head' },
     h('h1', null, headline),
-    h('p', { class: 'study-names' }, [rulesName(review.rules), names, tags['date']].filter(Boolean).join(' · ')),
+    h('p', { class: 'study-names' }, [rulesName(review.rules), names, tags['date'], reasonOf(review, players)].filter(Boolean).join(' · ')),
     h('div', { class: 'study-buttons' }, h('button', { class: 'button', type: 'button', onclick: onAnother }, icon('upload'), t('study.another_record'))));
 }

@@ -1,0 +1,91 @@
+// What the first visit costs: bytes, requests, and whether anything jumps.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ready } from '../lib/page.js';
+import { untilAsked } from '../lib/play.js';
+import { PHONE, withVisitor } from '../lib/world.js';
+
+const MOST_BYTES = 150 * 1024;
+const MOST_REQUESTS = 25;
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** Notes every answer with its size on the wire. @param {Page} page */
+async function meter(page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  /** @type {Map<string, {path: string, bytes: number}>} */
+  const answers = new Map();
+  cdp.on('Network.requestWillBeSent', ({ requestId, request }) => answers.set(requestId, { path: new URL(request.url).pathname, bytes: 0 }));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const answer = answers.get(requestId);
+    if (answer) answer.bytes = encodedDataLength;
+  });
+  // What the browser has already costs nothing.
+  cdp.on('Network.requestServedFromCache', ({ requestId }) => answers.delete(requestId));
+  return {
+    /** @param {string} what */
+    read(what) {
+      const all = [...answers.values()].filter(({ path }) => !path.startsWith('data:'));
+      const bytes = all.reduce((sum, answer) => sum + answer.bytes, 0);
+      console.log(`    ${what}: ${all.length} requests, ${(bytes / 1024).toFixed(1)} KB on the wire`);
+      return { bytes, requests: all.length, list: all.map(({ path, bytes: size }) => `${path} ${size}`).join('\n') };
+    },
+  };
+}
+
+/** @param {Page} page @returns {Promise<{sum: number, what: string}>} */
+const shifts = (page) => page.evaluate(() => {
+  const all = /** @type {{value: number, at: number, what: string[]}[]} */ (/** @type {any} */ (window).shifts);
+  return { sum: all.reduce((sum, each) => sum + each.value, 0), what: JSON.stringify(all) };
+});
+
+for (const [name, device] of /** @type {[string, object][]} */ ([['desktop', {}], ['phone', PHONE]])) {
+  test(`first load of home, then of a game: bytes, requests, no jump (${name})`, withVisitor({ device, settings: { first: 'me' } }, async (one) => {
+    const { page } = one;
+    const network = await meter(page);
+    await one.open('/');
+    await ready(page);
+    await page.waitForLoadState('networkidle');
+    network.read(`${name}, home`);
+    const home = await shifts(page);
+    assert.ok(home.sum <= 0.001, `home jumps by ${home.sum}: ${home.what}`);
+    await page.locator('.home-go').click();
+    await page.waitForURL('**/game/*');
+    await untilAsked(page);
+    await page.waitForLoadState('networkidle');
+    const { bytes, requests, list } = network.read(`${name}, home and game`);
+    const both = await shifts(page);
+    console.log(`    layout shift: home ${home.sum.toFixed(4)}, home and game ${both.sum.toFixed(4)}`);
+    assert.ok(both.sum <= 0.001, `the game page jumps by ${both.sum}: ${both.what}`);
+    // A page that is served from a folder, for people who work on it, is neither compressed nor put together.
+    if (process.env['LINJA_WEB']) return;
+    assert.ok(bytes <= MOST_BYTES, `${bytes} bytes:\n${list}`);
+    assert.ok(requests <= MOST_REQUESTS, `${requests} requests:\n${list}`);
+  }));
+
+  test(`a game page that is opened directly does not jump (${name})`, withVisitor({ device }, async (one) => {
+    const { page } = one;
+    const game = await one.create({ rules: 'bonus', opponent: { type: 'computer', level: '3' }, side: 'black', first: 'black' });
+    const network = await meter(page);
+    await one.open(`/game/${game.id}`);
+    await untilAsked(page);
+    await ready(page);
+    network.read(`${name}, game alone`);
+    const { sum, what } = await shifts(page);
+    assert.ok(sum <= 0.001, `it jumps by ${sum}: ${what}`);
+  }));
+}
+
+test('no other page jumps', withVisitor({}, async (one) => {
+  const { page } = one;
+  /** @type {string[]} */
+  const wrong = [];
+  for (const path of ['/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/bonus/3', '/rules', '/lobby', '/games', '/settings', '/oracle']) {
+    await one.open(path);
+    await ready(page);
+    const { sum, what } = await shifts(page);
+    if (sum > 0.001) wrong.push(`${path} ${sum.toFixed(4)} ${what}`);
+  }
+  assert.deepEqual(wrong, []);
+}));
