@@ -10,3 +10,5 @@ import './tests/languages.test.js';
 import './tests/looks.test.js';
 import './tests/screens.test.js';
 import './tests/words.test.js';
+import './tests/access.test.js';
+import './tests/sizes.test.js';

@@ -22,7 +22,7 @@ export const STILL = { settings: { send: 'confirm', name: 'Ada' }, device: { red
 export const NAMES = ['Ada', 'Grace'];
 
 /** What the browser logs when the network is gone: one screen is about that. */
-export const CUT = [/ERR_INTERNET_DISCONNECTED/, /WebSocket connection to .* failed/, /ERR_FAILED/];
+export const CUT = [/ERR_INTERNET_DISCONNECTED/, /WebSocket connection to .* failed/, /ERR_FAILED/, /when fetching the script/];
 
 /** One turn of it is opening, follow-up with exact arrival and a bonus for either side. */
 const SPICY = { rules: 'bonus-spicy', position: '12310014/40120050 b' };

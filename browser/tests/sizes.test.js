@@ -1,4 +1,4 @@
-// Unusual devices: very narrow, on its side, huge, with large letters, with colours of its own. Pictures in target/screenshots.
+// All kinds of pages on unusual devices: on its side, a tablet, large letters. Pictures in target/screenshots.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,12 +9,8 @@ import { PHONE, withVisitor } from '../lib/world.js';
 
 /** @type {[string, import('playwright-core').BrowserContextOptions, number?][]} */
 const UNUSUAL = [
-  ['narrow', { ...PHONE, viewport: { width: 320, height: 568 } }],
-  ['small', { ...PHONE, viewport: { width: 360, height: 640 } }],
   ['landscape', { ...PHONE, viewport: { width: 844, height: 390 } }],
   ['tablet', { viewport: { width: 820, height: 1180 }, hasTouch: true }],
-  ['huge', { viewport: { width: 3840, height: 2160 } }],
-  ['forced-colors', { forcedColors: 'active' }],
   ['large-text', {}, 32],
 ];
 

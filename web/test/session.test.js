@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { canUndo, estimated, mayKnow, open, positionsOf, reduce, sendMode, shown, timeLeft, viewOf } from '../js/game/session.js';
+import { canUndo, estimated, isUnsentTurn, mayKnow, open, positionsOf, reduce, sendMode, shown, timeLeft, viewOf } from '../js/game/session.js';
 
 const START = '61111110/01111116 b';
 
@@ -212,4 +212,18 @@ test('estimates are the best that can still be had', () => {
   assert.equal(tree.next?.[0]?.estimate, 2.5);
   assert.equal(tree.next?.[0]?.next?.[0]?.estimate, -1.5);
   assert.equal(tree.next?.[0]?.next?.[1]?.next?.[0]?.estimate, 1);
+});
+
+test('a no is told to the player who asked, and to nobody else', () => {
+  const asked = { opponent: { type: 'lobby' }, offers: { take_back: 'black', rematch: null } };
+  const event = /** @type {any} */ ({ seq: 2, at: 0, command: null, event: { type: 'take_back_declined', side: 'red' }, game: game({ ...asked, seq: 2, offers: { take_back: null, rematch: null } }) });
+  assert.equal(reduce(begin(asked), { type: 'event', event, now: 1 }).notice, 'take_back_declined');
+  assert.equal(reduce(begin(asked, []), { type: 'event', event, now: 1 }).notice, null);
+});
+
+test('only a turn that could be one is sent again', () => {
+  const turn = { type: 'turn', id: 'x', seen: 3, turn: 'ab fh +hg' };
+  assert.equal(isUnsentTurn(turn), true);
+  assert.equal(isUnsentTurn({ ...turn, turn: 'pass' }), true);
+  for (const wrong of [null, {}, { ...turn, turn: '<img>' }, { ...turn, seen: 'many' }, { ...turn, id: 1 }, { ...turn, type: 'resign' }]) assert.equal(isUnsentTurn(wrong), false);
 });

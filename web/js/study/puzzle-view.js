@@ -39,6 +39,7 @@ export function puzzleView(root, actions) {
   const prompt = h('div', { class: 'banner study-prompt', role: 'status' });
   const answer = h('div', { class: 'study-answer', 'aria-live': 'polite' });
   let isAnswering = false;
+  let hadResult = false;
 
   replace(root, h('div', { class: 'study study-puzzle' },
     h('header', { class: 'study-head' }, h('p', { class: 'study-kicker' }, t('study.puzzle')), heading, task),
@@ -54,6 +55,11 @@ export function puzzleView(root, actions) {
     replace(task, taskText(state));
     replace(prompt, turn && puzzle && (stage === 'playing' || stage === 'sending') ? promptText(state, actions) : null);
     replace(answer, answerText(state, actions));
+    const result = answer.querySelector('.study-result');
+    // The place of the prompt is needed on a phone, where the result would else be out of sight.
+    prompt.hidden = result !== null;
+    if (result && !hadResult) result.scrollIntoView({ block: 'nearest' });
+    hadResult = result !== null;
     if (!puzzle) {
       // The place of the board stays taken, so that nothing jumps when the puzzle comes.
       if (!shown) show('black', state.rules).set({ position: START, turn: null }, { animate: false });
@@ -113,7 +119,8 @@ function dayLinks({ rules, day, today }) {
 
 /** @param {State} state */
 function taskText({ puzzle, stage, rules, trouble, known }) {
-  if (stage === 'loading') return h('p', { class: 'study-wait' }, t('study.loading'));
+  // On a phone the second paragraph stands below the board, where it keeps the place of what comes.
+  if (stage === 'loading') return [h('p', { class: 'study-wait' }, t('study.loading')), h('p', { class: 'study-soon' })];
   if (stage === 'unsolved') {
     return h('div', { class: 'banner study-banner' }, icon('hint'), h('div', null, h('strong', null, t('study.puzzle_unsolved')),
       h('p', null, t('study.puzzle_unsolved_more', { rules: rulesName(rules) }))));
