@@ -17,7 +17,7 @@ const VERSIONED: [&str; 4] = ["css", "icons", "js", "locales"];
 /// Where the texts of the first page go. It is data, not a script: nothing in it is executed.
 const TEXTS: &str = "<script type=\"application/json\" id=\"texts\"></script>";
 /// Screens on which the page at `/` has a board.
-const WIDE: &str = "(min-width: 900px)";
+const WIDE: &str = "(min-width: 56.25em)";
 
 /// The page.
 #[derive(Debug)]

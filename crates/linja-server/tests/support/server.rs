@@ -224,11 +224,27 @@ impl Client {
         let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
         socket.set_recv_buffer_size(4096).expect("a small buffer");
         let stream = socket.connect(self.server).await.expect("connected");
-        let request = format!("ws://{}/api/v1/games/{game}/live", self.server);
-        let (socket, _) = tokio_tungstenite::client_async(request, MaybeTlsStream::Plain(stream))
-            .await
-            .expect("a WebSocket");
+        let request = self.live_request(&format!("/api/v1/games/{game}/live"));
+        let (socket, _) =
+            tokio_tungstenite::client_async(request.expect("a request"), MaybeTlsStream::Plain(stream))
+                .await
+                .expect("a WebSocket");
         Socket(socket)
+    }
+
+    fn live_request(
+        &self,
+        path: &str,
+    ) -> Result<
+        tokio_tungstenite::tungstenite::handshake::client::Request,
+        tokio_tungstenite::tungstenite::Error,
+    > {
+        let mut request = format!("ws://{}{path}", self.server).into_client_request()?;
+        if let Some(token) = &self.token {
+            let bearer = format!("Bearer {token}").parse().expect("a header");
+            request.headers_mut().insert("authorization", bearer);
+        }
+        Ok(request)
     }
 
     pub async fn try_live(
@@ -236,11 +252,7 @@ impl Client {
         path: &str,
         headers: &[(&'static str, &str)],
     ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
-        let mut request = format!("ws://{}{path}", self.server).into_client_request()?;
-        if let Some(token) = &self.token {
-            let bearer = format!("Bearer {token}").parse().expect("a header");
-            request.headers_mut().insert("authorization", bearer);
-        }
+        let mut request = self.live_request(path)?;
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().expect("a header"));
         }
