@@ -27,7 +27,8 @@ function showUnreachable() {
 
 /** For the time when the server can’t be reached the browser keeps a page that says so, in this language. */
 function keepOfflinePage() {
-  navigator.serviceWorker?.register(`/sw.js?lang=${language()}`).catch(() => undefined);
+  // Without a network there is nothing to keep; the next visit tries again.
+  if (navigator.onLine) navigator.serviceWorker?.register(`/sw.js?lang=${language()}`).catch(() => undefined);
 }
 
 /** The server reads it and sends the texts in this language with the page; without one the browser's languages count. */
