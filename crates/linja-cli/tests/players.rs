@@ -64,12 +64,12 @@ fn level_errs_by_its_seed_alone() {
 fn best_answers_every_line_also_for_programs() {
     for data_dir in [solved(), &no_tables()] {
         let input = format!("{START}\n{OVER}\nx\n0000000c/90001101 b\n");
-        let output = run(data_dir, &["best", "--time", "10ms", "-"], input.as_bytes());
+        let output = run(data_dir, &["best", "--time", "1s", "-"], input.as_bytes());
         assert_eq!((output.status.code(), stderr(&output)), (Some(1), ""), "one line is bad");
         let lines: Vec<&str> = stdout(&output).lines().collect();
         assert_eq!((lines.len(), lines[1], lines[3]), (4, "over", "+8  pass"), "{lines:?}");
         assert!(lines[2].starts_with("error: character 1: "), "{lines:?}");
-        let output = run(data_dir, &["best", "--time", "10ms", "--json", "-"], input.as_bytes());
+        let output = run(data_dir, &["best", "--time", "1s", "--json", "-"], input.as_bytes());
         let values: Vec<Value> =
             stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         assert_eq!((&values[1]["turn"], &values[1]["position"]), (&Value::Null, &json!(OVER)));

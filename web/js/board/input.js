@@ -112,10 +112,24 @@ export function steer(host) {
     } else host.hover(meantAt(at));
   });
 
+  /**
+   * A finger plays a chip when it is lifted: right after a pawn was dragged browsers may leave out the click.
+   * @param {PointerEvent} event
+   * @param {{x: number, y: number}} from where the finger came down
+   */
+  function tapChip(event, from) {
+    const at = point(event);
+    const chip = chipAt(event.target);
+    if (!chip || host.isPlaying() || Math.hypot(at.x - from.x, at.y - from.y) > DRAG) return;
+    isSwallowed = true;
+    host.play(chip);
+  }
+
   const release = (/** @type {PointerEvent} */ event) => {
     if (press?.id !== event.pointerId) return;
-    const { isDrag, choice } = press;
+    const { isDrag, choice, x, y } = press;
     press = { ...press, isDrag: false, choice: null };
+    if (!isDrag && event.type === 'pointerup' && event.pointerType === 'touch') tapChip(event, { x, y });
     if (!isDrag || !choice) return;
     isSwallowed = true;
     element.classList.remove('dragging');
