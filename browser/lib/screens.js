@@ -307,4 +307,4 @@ export async function visit(screen, one, kind) {
 }
 
 /** What the browser logs on the way through all screens: pages that are not there, records that are wrong, a cut connection. */
-export const ALLOWED = [/status of 4\d\d/, /ERR_INTERNET_DISCONNECTED/, /WebSocket connection to .* failed/];
+export const ALLOWED = [/status of 4\d\d/, /unknown error occurred when fetching the script/, /ERR_INTERNET_DISCONNECTED/, /WebSocket connection to .* failed/];

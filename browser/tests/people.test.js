@@ -7,7 +7,7 @@ import { PHONE, withVisitors } from '../lib/world.js';
 /** @typedef {import('../lib/world.js').Visitor} Visitor */
 
 /** What the browser logs when the network is gone: that is what the test does to it. */
-const CUT = [/ERR_INTERNET_DISCONNECTED/, /WebSocket connection to .* failed/];
+const CUT = [/ERR_INTERNET_DISCONNECTED/, /unknown error occurred when fetching the script/, /WebSocket connection to .* failed/];
 
 /** @param {import('../lib/world.js').Wishes[]} people @param {(...all: Visitor[]) => Promise<void>} body */
 const between = (people, body) => withVisitors(people.map((one) => ({ ...one, allow: CUT })), body);
