@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
 
-/// A turn on the server is some hundred small allocations on whichever thread is free; this one is made for that.
+/// Under load the server spends a good part of its time on small allocations from several threads.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
