@@ -135,6 +135,33 @@ export function turnIn(tree, roll) {
   return actions.length === 0 ? 'pass' : actions.join(' ');
 }
 
+/** The actions of a turn that lead to its bonus, as far as one can be reached. @param {Tree} node @returns {string[]|null} */
+function wayToBonus(node) {
+  if (node.phase === 'bonus') return [];
+  for (const next of node.next ?? []) {
+    const rest = wayToBonus(next);
+    if (rest) return [next.action ?? '', ...rest];
+  }
+  return null;
+}
+
+/**
+ * Chooses the way to a bonus wherever a turn has one, else by lot: the computer's answers differ from run to run,
+ * and a game in which nobody aims at a bonus may well end without one.
+ * @param {Visitor} one
+ * @param {string} id
+ * @param {(sides: number) => number} roll
+ */
+export function bonusSeeker(one, id, roll) {
+  /** @type {string[]} */
+  let plan = [];
+  return async (/** @type {Seen} */ seen) => {
+    if (seen.phase === 'opening') plan = wayToBonus((await one.api(`/games/${id}`)).game.tree) ?? [];
+    const planned = plan.shift();
+    return planned ?? seen.actions[roll(seen.actions.length)] ?? '';
+  };
+}
+
 /**
  * Plays a game on one device to its end, through the API.
  * @param {Visitor} one

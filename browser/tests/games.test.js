@@ -1,7 +1,7 @@
 // Whole games: against the computer by mouse and by keyboard, and between two people.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chip, clickBonus, clickRow, dice, drag, look, rowIndex, turnsOf, untilAsked } from '../lib/play.js';
+import { bonusSeeker, chip, clickBonus, clickRow, dice, drag, look, rowIndex, turnsOf, untilAsked } from '../lib/play.js';
 import { withVisitor } from '../lib/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -21,6 +21,7 @@ test('a whole game against the computer by mouse', withVisitor({}, async (one) =
   await page.locator('.home-go').click();
   const id = await gameId(page);
   const roll = dice(3);
+  const choose = bonusSeeker(one, id, roll);
   const ways = [0, 0, 0];
   let bonuses = 0;
   for (let n = 0; n < 300; n += 1) {
@@ -38,7 +39,7 @@ test('a whole game against the computer by mouse', withVisitor({}, async (one) =
       bonuses += 1;
       continue;
     }
-    const action = seen.actions[roll(seen.actions.length)] ?? '';
+    const action = await choose(seen);
     const way = n % 3;
     ways[way] = (ways[way] ?? 0) + 1;
     if (way === 0) await chip(page, action).click();
@@ -76,6 +77,7 @@ test('a whole game against the computer by keyboard only', withVisitor({ device:
   await page.keyboard.press('Enter');
   const id = await gameId(page);
   const roll = dice(11);
+  const choose = bonusSeeker(one, id, roll);
   let bonuses = 0;
   await untilAsked(page);
   await tabTo(page, '.board-spot');
@@ -95,8 +97,8 @@ test('a whole game against the computer by keyboard only', withVisitor({ device:
         if (!(await page.locator('.board-chip.chosen').count())) await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Enter');
       }
-    } else if (n % 3 === 0) {
-      const action = seen.actions[roll(seen.actions.length)] ?? '';
+    } else if (n % 3 === 0 || bonuses < 2) {
+      const action = await choose(seen);
       await page.keyboard.press(action.charAt(0));
       assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-row')), String(rowIndex(action.charAt(0))));
       await page.keyboard.press(action.charAt(0));
@@ -113,7 +115,7 @@ test('a whole game against the computer by keyboard only', withVisitor({ device:
   await page.locator('.game-result').waitFor();
   const { game } = await one.api(`/games/${id}`);
   assert.equal(game.result.termination, 'normal');
-  assert.ok(bonuses > 0);
+  assert.ok(bonuses > 1, 'one bonus taken and one declined');
   // The end is said at once to whoever listens.
   assert.match(await page.locator('[aria-live=assertive]').innerText(), /colours have passed/);
   // On by keyboard: the review.
