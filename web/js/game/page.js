@@ -2,14 +2,14 @@
 import { api, ApiError, newId } from '../api.js';
 import { board as makeBoard } from '../board/board.js';
 import { announce, h, replace, toast } from '../dom.js';
-import { actionsOf, parse } from '../position.js';
+import { actionsOf, estimated, parse } from '../position.js';
 import { rewrite, title } from '../router.js';
 import { isSolved, keep, oracle, recall, settings } from '../store.js';
 import { errorText, t } from '../text.js';
 import { link } from './link.js';
 import { panel } from './panel.js';
 import { notes, promptBar } from './prompt.js';
-import { estimated, GRACE, hintedActions, isUnsentTurn, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
+import { draftOf, GRACE, hintedActions, isUnsentTurn, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
 import { actionText, nameOf, speech } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -23,7 +23,7 @@ export async function show(root, { params, query, hash, signal, asked }) {
   const id = params[0] ?? '';
   const own = await (asked ?? api.game(id, signal)).catch(failed);
   if (signal.aborted) return;
-  if (own instanceof ApiError) return showNoGame(root, own);
+  if (own instanceof ApiError) return (await import('./over.js')).showNoGame(root, own);
   return play(root, id, own, query.get('invitation'), hash);
 }
 
@@ -31,16 +31,6 @@ export async function show(root, { params, query, hash, signal, asked }) {
 function failed(error) {
   if (error instanceof ApiError) return error;
   throw error;
-}
-
-/** @param {HTMLElement} root @param {ApiError} error */
-function showNoGame(root, error) {
-  const isMissing = error.status === 404 || error.status === 400;
-  title(t(isMissing ? 'game.no_game_title' : 'common.failed'));
-  replace(root, h('div', { class: 'message-page' }, h('h1', null, t(isMissing ? 'game.no_game_title' : 'common.failed')),
-    h('p', null, isMissing ? t('game.no_game_text') : errorText(error)),
-    isMissing ? h('a', { class: 'button ink', href: '/' }, t('game.new_game'))
-      : h('button', { class: 'button ink', type: 'button', onclick: () => location.reload() }, t('common.try_again'))));
 }
 
 /**
@@ -60,6 +50,7 @@ function play(root, id, own, code, hash) {
   /** @type {number | null} */
   let retryIn = null;
   let isMoving = false;
+  let isLeft = false;
   /** @type {Record<string, ReturnType<typeof setTimeout> | undefined>} */
   const timers = {};
   /** @type {(() => void)[]} */
@@ -119,10 +110,11 @@ function play(root, id, own, code, hash) {
 
   /** What a change of the state asks for. @param {Session} before @param {Message} message */
   function follow(before, message) {
-    if (state.outbox !== before.outbox) {
-      keep(unsentKey, state.outbox?.type === 'turn' ? state.outbox : null);
-      if (state.outbox) server.deliver();
+    if (isLeft) return forget(before);
+    if (state.outbox !== before.outbox || state.turn !== before.turn || state.stage !== before.stage) {
+      keep(unsentKey, state.outbox?.type === 'turn' ? state.outbox : draftOf(state));
     }
+    if (state.outbox && state.outbox !== before.outbox) server.deliver();
     if (state.stage !== before.stage || state.turn !== before.turn) wait();
     if (state.game !== before.game) changed(before);
     if (state.notice) notice(state.notice);
@@ -135,6 +127,11 @@ function play(root, id, own, code, hash) {
       state = reduce(state, { type: 'shown' });
       animate(arrivals);
     } else draw(true);
+  }
+
+  /** Only what was sent while the page was left is still waited for; a later visit may keep a turn of its own. @param {Session} before */
+  function forget(before) {
+    if (before.outbox && !state.outbox && recall(unsentKey)?.id === before.outbox.id) keep(unsentKey, null);
   }
 
   /** The grace before sending, and the wait before a pass. */
@@ -346,7 +343,7 @@ function play(root, id, own, code, hash) {
     if (target.closest('dialog, input, textarea, select, [popover]')) return;
     const onBoard = board.element.contains(target);
     const isFree = onBoard || !target.closest('button, a');
-    if (event.key === 'Enter' && isFree && state.replay === null && ['grace', 'confirm', 'pass'].includes(state.stage)) {
+    if (event.key === 'Enter' && !event.repeat && isFree && state.replay === null && ['grace', 'confirm', 'pass'].includes(state.stage)) {
       event.preventDefault();
       event.stopPropagation();
       finish();
@@ -366,7 +363,8 @@ function play(root, id, own, code, hash) {
     if (truth && isSolved(state.game.rules)) askValues();
   }));
   const unsent = recall(unsentKey);
-  if (!isUnsentTurn(unsent)) keep(unsentKey, null);
+  if (unsent?.type === 'draft') state = reduce(state, { type: 'redraft', draft: unsent });
+  keep(unsentKey, isUnsentTurn(unsent) ? unsent : draftOf(state));
   changed(state);
   wait();
   draw(false);
@@ -379,6 +377,7 @@ function play(root, id, own, code, hash) {
   return {
     leave() {
       hurry();
+      isLeft = true;
       server.close();
       for (const timer of Object.values(timers)) clearTimeout(timer);
       for (const off of offs) off();
