@@ -244,7 +244,7 @@ export function board(options) {
       look();
       focus();
     },
-    key: (name) => options.onKey?.(name),
+    key: (name) => (name === 'say' ? announce(spokenPosition(state.position, state.view)) : options.onKey?.(name)),
   });
 
   function focus() {
