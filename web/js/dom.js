@@ -132,6 +132,13 @@ export function icon(name) {
 
 /** @type {Record<string, HTMLElement>} */
 const regions = {};
+// They stand there from the start: many screen readers miss what a region says right when it comes.
+if (typeof document !== 'undefined') for (const kind of ['polite', 'assertive']) regions[kind] = region(kind);
+
+/** @param {string} kind */
+function region(kind) {
+  return document.body.appendChild(h('div', { class: 'unseen', 'aria-live': kind, 'aria-atomic': 'true' }));
+}
 
 /**
  * Says something to screen readers.
@@ -140,10 +147,9 @@ const regions = {};
  */
 export function announce(text, { assertive = false } = {}) {
   const kind = assertive ? 'assertive' : 'polite';
-  regions[kind] ??= document.body.appendChild(h('div', { class: 'unseen', 'aria-live': kind, 'aria-atomic': 'true' }));
-  const region = regions[kind];
+  const place = (regions[kind] ??= region(kind));
   // The same text twice would be silent: an invisible mark makes it new.
-  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  place.textContent = place.textContent === text ? `${text}\u00a0` : text;
 }
 
 /**
