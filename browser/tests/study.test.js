@@ -121,7 +121,7 @@ test('editor: every violation is told, and a pasted position is read', withVisit
   await one.open('/explorer/bonus/61111110-01111116-b');
   await page.locator('.study-row').first().waitFor();
   const step = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).click();
-  await step('One pawn of Black fewer on a');
+  await step('One fewer pawn of Black on a');
   await page.locator('.study-tile.wrong').waitFor();
   assert.match(await page.locator('.study-verdict').innerText(), /One black pawn is missing/);
   assert.equal(await page.locator('.study-number:visible').count(), 0, 'no values for what cannot be');
@@ -146,7 +146,7 @@ test('editor: every violation is told, and a pasted position is read', withVisit
   await page.waitForURL('**/explorer/geeky/00111018-90102000-r');
   // An address that makes no sense shows the start, and says so.
   await one.open('/explorer/nonsense/12345');
-  await page.getByText('This address is no position').waitFor();
+  await page.getByText('This address is not a position').waitFor();
 }));
 
 test('the editor on a phone: tabs by finger and keyboard', withVisitor({ device: PHONE }, async (one) => {
