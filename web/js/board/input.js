@@ -50,7 +50,9 @@ export function steer(host) {
   /** The pawn that a row means: the one under the pointer, else the nearest, else the only one that could land there. @param {{x: number, y: number}} at @returns {Active|null} */
   function meantAt(at) {
     const turn = host.turn();
-    if (!turn) return null;
+    const { edges, left, right, width } = host.at();
+    // Between steppers nobody means the row.
+    if (!turn || (edges === 'steppers' && (at.x < left || at.x > width - right))) return null;
     const row = rowAt(host.at(), at.y);
     const here = turn.choices.filter((one) => one.from === row);
     const nearest = here.sort((a, b) => Math.abs(host.pawnX(a) - at.x) - Math.abs(host.pawnX(b) - at.x))[0];
