@@ -10,7 +10,7 @@ import { link } from './link.js';
 import { panel } from './panel.js';
 import { notes, promptBar } from './prompt.js';
 import { draftOf, GRACE, hintedActions, isUnsentTurn, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
-import { actionText, nameOf, speech } from './words.js';
+import { actionText, nameOf, speech, spokenAction, turnText } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./session.js').Message} Message */
@@ -148,6 +148,8 @@ function play(root, id, own, code, hash) {
     if (code && state.you.length > 0) forgetInvitation();
     if (state.game.position !== before.game.position || !before.turn) askValues();
     clock();
+    // What the end of the game needs is there before a connection can be lost.
+    if (before !== state) import('./over.js').catch(() => null);
   }
 
   /** @type {import('./session.js').Arrival[]} */
@@ -201,8 +203,8 @@ function play(root, id, own, code, hash) {
       if (held) board.focus();
       return;
     }
-    const { slot } = await import('./over.js');
-    const found = slot(state, viewOf(state, flipped), command, code, forgetInvitation);
+    const over = await import('./over.js').catch(() => null);
+    const found = over?.slot(state, viewOf(state, flipped), command, code, forgetInvitation);
     if (!found || found.key === slotKey) return;
     slotKey = found.key;
     replace(slotBox, found.element);
@@ -264,7 +266,7 @@ function play(root, id, own, code, hash) {
     if (!turn || turn.complete || turn.isPass || !mayKnow(state)) return;
     if (state.hint?.level === 1 && hintedActions(state)) {
       dispatch({ type: 'hint', hint: { ...state.hint, level: 2 } });
-      announce(t('game.say_hint_turn', { turn: state.hint.turn }));
+      announce(t('game.say_hint_turn', { turn: turnText(game.position, state.hint.turn, state.you) }));
       return;
     }
     try {
@@ -277,7 +279,8 @@ function play(root, id, own, code, hash) {
         return;
       }
       dispatch({ type: 'hint', hint: { level: 1, opening, turn: found.turn, isEstimate: !exact } });
-      announce(`${t('game.say_hint_opening', { action: opening })} ${exact ? '' : t('game.estimates')}`.trim());
+      const said = turn.past.length === 0 ? t('game.say_hint_opening', { action: spokenAction(opening) }) : t('game.say_hint_turn', { turn: spokenAction(opening) });
+      announce(`${said} ${exact ? '' : t('game.estimates')}`.trim());
     } catch (error) {
       toast(errorText(error));
     }
@@ -305,19 +308,25 @@ function play(root, id, own, code, hash) {
     }
   }
 
+  /** The part that is loaded when it is needed; without a connection it may be missing. */
+  const later = () => import('./over.js').catch(() => {
+    toast(t('common.error_offline'));
+    return null;
+  });
+
   async function resign() {
-    const { askToResign } = await import('./over.js');
-    if (await askToResign(state)) command({ type: 'resign' });
+    if (await (await later())?.askToResign(state)) command({ type: 'resign' });
   }
 
   async function help() {
-    const { showKeys } = await import('./over.js');
-    showKeys();
+    (await later())?.showKeys();
   }
 
   /** @param {{type: string, [field: string]: unknown}} wish */
   function command(wish) {
-    dispatch({ type: 'command', command: wish, id: newId() });
+    // One thing at a time: what waits for the server goes first.
+    if (state.isStuck) toast(t('common.error_offline'));
+    else dispatch({ type: 'command', command: wish, id: newId() });
   }
 
   /** @param {string} what */
