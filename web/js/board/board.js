@@ -80,7 +80,7 @@ export function board(options) {
     return one && choicesOf(turn, one).length > 0 ? one : null;
   };
   const chips = () => chipsOf(acting(), { view: state.view, active: active(), values: state.values, plain: state.plain });
-  const scene = () => ({ at, position: state.position, turn: acting(), active: active(), last: state.last ?? null, hint: state.hint ?? null, arrows: state.arrows, marks: state.marks, plain: state.plain });
+  const scene = () => ({ at, position: state.position, turn: acting(), active: active(), last: state.turn?.actions.length && !calm() ? null : state.last ?? null, hint: state.hint ?? null, arrows: state.arrows, marks: state.marks, plain: state.plain });
 
   /** @param {import('./pieces.js').How} [how] @returns {number} how long the pawns travel */
   function render(how = {}) {

@@ -313,7 +313,7 @@ function chipParts(chip, wide) {
     chip.lead ? unseen(`${chip.lead} `) : null,
     chip.head ? h('span', { class: 'board-go' }, head, letter) : null,
     sign && !chip.value ? h('span', { class: 'board-sign', 'aria-hidden': 'true' }, sign) : null,
-    chip.kind === 'locked' ? s('svg', { class: 'board-lock', viewBox: '0 0 16 16', width: 14, height: 14 }, s('path', { d: LOCK })) : null,
+    chip.kind === 'locked' ? s('svg', { class: 'board-lock', 'aria-hidden': 'true', viewBox: '0 0 16 16', width: 14, height: 14 }, s('path', { d: LOCK })) : null,
     note(),
   ].flat().filter((part) => part !== null);
 }

@@ -125,6 +125,8 @@ export function steer(host) {
     if (!chip || host.isPlaying() || Math.hypot(at.x - from.x, at.y - from.y) > DRAG) return;
     isSwallowed = true;
     host.play(chip);
+    // The focus that the board keeps for the keyboard must not look like a pawn that the finger chose.
+    host.hover(null);
   }
 
   const release = (/** @type {PointerEvent} */ event) => {
