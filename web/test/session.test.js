@@ -250,3 +250,14 @@ test('a turn in the making is kept, and goes on in the same position only', () =
   assert.equal(again.stage, 'confirm', 'nothing is sent by that');
   assert.equal(draftOf(after(again, { type: 'finish', id: 'f' })), null, 'what is sent is no draft');
 });
+
+test('a turn in the making that another tab has overtaken is given up, and that is said', () => {
+  const making = after(begin(), action('ab'));
+  const event = (/** @type {any} */ changes) => ({ type: 'event', now: 2, event: { seq: changes.seq, at: 0, command: 'other', event: { type: 'turn' }, game: game(changes) } });
+  const overtaken = after(making, event({ ...AFTER_MINE, turns: ['gh'] }));
+  assert.equal(overtaken.turn, null);
+  assert.equal(overtaken.notice, 'moved_on');
+  assert.equal(after(begin(), event(AFTER_MINE)).notice, null, 'nothing was lost');
+  const others = after(begin({ ...AFTER_MINE }), event(AFTER_BOTH));
+  assert.equal(others.notice, null, 'an answer of the opponent is no surprise');
+});

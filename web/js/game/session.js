@@ -90,7 +90,7 @@ export function reduce(state, message) {
       // An event may bring the answer when the answer itself was lost.
       return message.event.command !== null && state.outbox?.id === message.event.command
         ? receive({ ...state, outbox: null, isStuck: false }, message.event.game, message.now, state.outbox)
-        : { ...receive(state, message.event.game, message.now), notice: answerTo(state, message.event.event.type) };
+        : withAnswer(receive(state, message.event.game, message.now), answerTo(state, message.event.event.type));
     case 'answered': {
       const mine = state.outbox?.id === message.id;
       const known = { ...state, you: message.own.you, invitation: message.own.invitation };
@@ -160,6 +160,9 @@ function answerTo({ you, game }, event) {
   return asked !== null && you.includes(asked) ? event : null;
 }
 
+/** @param {Session} state @param {string | null} answer @returns {Session} */
+const withAnswer = (state, answer) => (answer ? { ...state, notice: answer } : state);
+
 /**
  * A newer state of the game. What is known already changes nothing, for answers and events overtake each other.
  * @param {Session} state
@@ -185,7 +188,9 @@ function receive(state, game, now, mine = null) {
   };
   // An offer does not disturb a turn that is being built.
   if (isSameTurn && mine?.type !== 'turn') return next;
-  return withTurn({ ...next, hint: null, values: null });
+  // A turn in the making that was played elsewhere meanwhile has gone.
+  const isOvertaken = state.turn !== null && state.turn.past.length > 0 && !state.outbox && !mine && arrivals.some(({ side }) => side === known.to_move);
+  return withTurn({ ...next, hint: null, values: null, notice: isOvertaken ? 'moved_on' : next.notice });
 }
 
 /**
