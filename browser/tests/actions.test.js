@@ -186,6 +186,16 @@ test('by finger: the first tap shows, the second plays; a chip plays at once; a 
   // One tap, right after a pawn was dragged: no click may follow it, and it must be answered all the same.
   await chip(page, 'dh').tap();
   await now('bonus').waitFor();
+  await page.locator('.game-tool.undo').tap();
+  await now('follow_up').waitFor();
+  await page.locator('.game-tool.undo').tap();
+  await now('opening').waitFor();
+  // A finger that plays a chip has chosen nothing for the next action.
+  await chip(page, 'bc').tap();
+  await now('follow_up').waitFor();
+  assert.equal(await page.locator('.board-chip.chosen').count(), 0);
+  await chip(page, 'dh').tap();
+  await now('bonus').waitFor();
   await tapRow(page, 'd', false);
   await chip(page, '~de').waitFor();
   // Sent at once: the other side opens.
