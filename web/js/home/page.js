@@ -304,12 +304,12 @@ function vignette() {
     pieces().then(({ ensureDefs, stick }) => {
       ensureDefs();
       /** @type {(side: Side, x: number, lifted?: boolean) => Node} */
-      const pawn = (side, x, lifted) => s('g', { transform: `translate(${x} ${lifted ? 0 : 20})` },
-        s('ellipse', { cx: 28.8, cy: lifted ? 71 : 53, rx: 24, ry: 6, fill: 'url(#linja-shade)' }),
+      const pawn = (side, x, lifted) => s('g', { transform: `translate(${x} ${lifted ? 1 : 18}) scale(.76)` },
+        s('ellipse', { cx: 28.8, cy: lifted ? 73 : 53, rx: 24, ry: 6, fill: 'url(#linja-shade)' }),
         s('use', { href: `#linja-${side}` }));
-      replace(element, s('svg', { viewBox: '0 0 390 94', preserveAspectRatio: 'xMidYMax meet', focusable: 'false' },
-        stick(-300, 76, 990, 12, 2),
-        pawn('black', 36), pawn('black', 82), pawn('black', 172, true), pawn('red', 262), pawn('red', 308)));
+      replace(element, s('svg', { viewBox: '0 0 390 78', preserveAspectRatio: 'xMidYMax meet', focusable: 'false' },
+        stick(-300, 62, 990, 12, 2),
+        pawn('black', 42), pawn('black', 88), pawn('black', 177, true), pawn('red', 266), pawn('red', 312)));
     }, () => {});
   }
   return element;
