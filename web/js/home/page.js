@@ -268,7 +268,7 @@ function puzzleCard(signal) {
     try {
       const puzzle = await api.puzzle(rules, undefined, signal);
       if (signal.aborted || shown !== rules) return;
-      line.textContent = t(`home.puzzle_${puzzle.goal}_${puzzle.to_move}`);
+      line.textContent = t(`home.puzzle_${puzzle.aim}_${puzzle.to_move}`);
       const day = date(new Date(`${puzzle.date}T12:00:00`), { day: 'numeric', month: 'long' });
       when.textContent = t('home.puzzle_of', { date: day, rules: rulesName(rules) });
       button.hidden = false;

@@ -11,7 +11,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{PartialTurn, Turn};
 use linja_oracle::Oracle as _;
-use linja_players::{Date, Goal, Level, Puzzle};
+use linja_players::{Aim, Date, Level, Puzzle};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -58,7 +58,7 @@ pub struct PuzzleView {
     /// Who is to move.
     pub to_move: SideWord,
     /// What can be reached.
-    pub goal: GoalWord,
+    pub aim: AimWord,
     /// Different results to choose from.
     pub results: usize,
     /// The weakest level that finds it more often than not; `null` if not even level 10 does.
@@ -70,8 +70,8 @@ pub struct PuzzleView {
 /// What there is to be found.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = PuzzleGoal)]
-pub enum GoalWord {
+#[schema(as = PuzzleAim)]
+pub enum AimWord {
     /// The only winning turn.
     Win,
     /// The only turn that does not lose.
@@ -133,9 +133,9 @@ impl PuzzleView {
             date: date.to_string(),
             position: position.to_string(),
             to_move: position.to_move().into(),
-            goal: match puzzle.goal {
-                Goal::Win => GoalWord::Win,
-                Goal::Draw => GoalWord::Draw,
+            aim: match puzzle.aim {
+                Aim::Win => AimWord::Win,
+                Aim::Draw => AimWord::Draw,
             },
             results: puzzle.results,
             difficulty: puzzle.difficulty().map(Level::number),
