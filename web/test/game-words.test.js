@@ -51,11 +51,13 @@ test('an opening says what it earns and what can follow', () => {
 test('who leads, and how it ended', () => {
   assert.equal(leadText(session(), { black: 5, red: 9 }), 'Red leads by 4');
   assert.equal(leadText(session(), { black: 12, red: 9 }), 'You lead by 3');
-  assert.equal(leadText(session(), { black: 9, red: 9 }), 'Level on points');
+  assert.equal(leadText(session(), { black: 9, red: 9 }), 'Equal points');
   const result = { termination: 'normal', winner: 'black', score: { black: 58, red: 50 } };
   assert.equal(resultText(session({ result })), 'You win 58 : 50');
   assert.equal(resultText(session({ result }, ['red'])), 'You lose 50 : 58');
   assert.equal(resultText(session({ result }, [])), 'Ada wins 58 : 50');
+  assert.equal(endText(session({ result })), 'The colours have passed.');
+  assert.equal(endText(session({ result, position: '00660000/00006600 b' })), 'No pawn can step forward any more.');
   assert.equal(endText(session({ result: { ...result, termination: 'resignation' } })), 'Noor has resigned.');
   assert.equal(endText(session({ result: { ...result, termination: 'time', winner: 'red' } })), 'You ran out of time.');
 });

@@ -184,6 +184,7 @@ export function board(options) {
     at = layout(width, height, state.view, state.edges);
     element.classList.toggle('wide', at.wide);
     element.classList.toggle('low', at.row < 40);
+    element.classList.toggle('bare', at.edges === 'bare');
     element.style.setProperty('--board-left', `${at.letter}px`);
     rows.forEach((parts, row) => {
       const top = rowTop(at, row);

@@ -261,7 +261,7 @@ function fade(chip) {
 }
 
 /** How wide the words of a chip may be, in one line and in two. */
-const SPACE = { steps: [73, 44], go: [51, 45], exact: [47, 0], again: [47, 0], bonus: [60, 46], blocked: [108, 46], locked: [84, 40] };
+const SPACE = { steps: [73, 44], go: [51, 45], exact: [47, 0], again: [47, 0], bonus: [60, 46], blocked: [108, 46], locked: [84, 32] };
 /** Nothing is written smaller. */
 const SMALLEST = 10.5;
 /** @type {CanvasRenderingContext2D|null} */

@@ -5,7 +5,7 @@ import { isInner, other } from '../position.js';
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {'chips'|'steppers'|'none'} Edges what stands beside the places: chips, the count of each row to change, or only the letter */
+/** @typedef {'chips'|'steppers'|'none'|'bare'} Edges what stands beside the places: chips, the count of each row to change, only the letter, or nothing */
 /**
  * @typedef {{width: number, height: number, view: Side, wide: boolean, row: number, stick: number, pawn: number, place: number,
  *   edges: Edges, letter: number, left: number, right: number, pad: number, overhang: number, chip: {width: number, height: number}, gap: number}} Layout
@@ -31,10 +31,11 @@ export function layout(width, height, view, edges = 'chips') {
   const row = (height - 7 * (STICK.least - STICK.at * STICK.slope)) / (8 + 7 * STICK.slope);
   const stick = STICK.least + (row - STICK.at) * STICK.slope;
   const wide = width >= WIDE;
-  const letter = edges === 'steppers' ? STEPPERS.letter : wide ? 66 : clamp((width - 344) * 0.133 + 30, 26, 40);
+  const bare = wide ? 22 : 12;
+  const letter = edges === 'bare' ? bare : edges === 'steppers' ? STEPPERS.letter : wide ? 66 : clamp((width - 344) * 0.133 + 30, 26, 40);
   const left = edges === 'steppers' ? STEPPERS.left : letter;
   const chipped = wide ? 152 : clamp((width - 344) * 0.2 + 56, 56, 72);
-  const right = { chips: chipped, steppers: STEPPERS.right, none: wide ? 66 : 20 }[edges];
+  const right = { chips: chipped, steppers: STEPPERS.right, none: wide ? 66 : 20, bare }[edges];
   const pad = wide ? 14 : clamp(width * 0.026, 5, 12);
   const place = (width - left - right - 2 * pad) / 6;
   const pawn = Math.min(36 + (row - 42) * 0.757, place * 1.36);

@@ -354,13 +354,13 @@ function numbers(at, room, row, texts) {
   const all = [...xs[at.view], ...xs[other(at.view)].slice().reverse()];
   return texts.map((text, i) => {
     const middle = { x: all[i] ?? 0, y: pawnY(at, row, BOX.waist) };
-    return text.length < 3 ? badge(at, middle, text, 'act') : pill(middle, text, 'note');
+    return text.length < 3 ? badge(at, middle, text, 'act') : pill(middle, text, 'note', at.wide ? 22 : 14);
   });
 }
 
-/** @param {Point} middle @param {string} text @param {string} kind */
-function pill(middle, text, kind) {
-  const width = Math.max(24, text.length * 7.4 + (kind === 'note' ? 22 : 14));
+/** @param {Point} middle @param {string} text @param {string} kind @param {number} [pad] */
+function pill(middle, text, kind, pad = 14) {
+  const width = Math.max(24, text.length * 7.4 + pad);
   return s('g', { transform: `translate(${middle.x} ${middle.y})`, class: `board-pill ${kind}` },
     s('rect', { x: -width / 2, y: -9.5, width, height: 19, rx: 9.5 }), s('text', { y: 4.4 }, text));
 }

@@ -1,5 +1,5 @@
 /** What is said about a game: names, turns, results. Pure, so that it can be tested without a page. */
-import { actionsOf, apply, countOn, forward, goalOf, other, parse, parseAction, rowName, find, preview } from '../position.js';
+import { actionsOf, apply, countOn, forward, goalOf, isFull, other, parse, parseAction, rearmost, rowName, find, preview } from '../position.js';
 import { list, sideName, signed, t } from '../text.js';
 import { positionsOf } from './session.js';
 
@@ -151,11 +151,18 @@ export function resultText(state) {
   return t('game.result_side_wins', { side: nameOf(state, result.winner), ...points });
 }
 
+/** Whether every pawn stands in its goal or before a full row, and some have not passed: so a game may end as well. @param {import('../position.js').Position} position */
+function isBlocked(position) {
+  if (rearmost(position, 'black') > rearmost(position, 'red')) return false;
+  return /** @type {Side[]} */ (['black', 'red']).every((side) =>
+    position[side].every((pawns, row) => pawns === 0 || row === goalOf(side) || isFull(position, row + forward(side))));
+}
+
 /** Why a game ended, in one sentence. @param {Session} state */
 export function endText(state) {
   const { result } = state.game;
   if (!result) return '';
-  if (result.termination === 'normal') return t('game.end_passed');
+  if (result.termination === 'normal') return t(isBlocked(parse(state.game.position)) ? 'game.end_blocked' : 'game.end_passed');
   const loser = result.winner === 'black' ? 'red' : 'black';
   if (isYou(state, loser)) return t(`game.end_you_${result.termination}`);
   return t(`game.end_${result.termination}`, { name: nameOf(state, loser) });

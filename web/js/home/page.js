@@ -124,7 +124,7 @@ function startBoard(signal, begun) {
     const { board: make } = await import('../board/board.js');
     if (!isCurrent()) return;
     if (!board) {
-      board = make({ rules, view: side, interactive: true, sides: ['black', 'red'], small: true, label: t('home.board_label'), onAction: moved });
+      board = make({ rules, view: side, interactive: true, sides: ['black', 'red'], small: true, edges: 'bare', label: t('home.board_label'), onAction: moved });
       replace(place, board.element);
     }
     board.set({ position, turn: null, rules, view: side }, { animate: false });

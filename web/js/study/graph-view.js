@@ -115,7 +115,7 @@ const weight = (grade) => ['inaccuracy', 'mistake', 'blunder'].indexOf(grade);
  * @param {number} pitch
  */
 function mark({ at, x, side, grade, changes }, y, pitch) {
-  const isDot = grade === 'inaccuracy' && pitch < 6.5;
+  const isDot = grade === 'inaccuracy' && pitch < 7.5;
   return s('g', { class: `study-graph-mark ${side} ${grade}`, 'data-at': at },
     s('circle', { cx: x, cy: y, r: isDot ? 3.2 : grade === 'inaccuracy' ? Math.min(8, pitch) : 8 }),
     !isDot && s('text', { x, y: y + 3.8, 'text-anchor': 'middle' }, SIGNS[/** @type {'inaccuracy'|'mistake'|'blunder'} */ (grade)]),
