@@ -127,7 +127,7 @@ test('a whole game against the computer by keyboard only', withVisitor({ device:
 test('the start position on home begins a game', withVisitor({}, async (one) => {
   const { page } = one;
   await one.open('/');
-  await chip(page, 'cd').click();
+  await clickRow(page, 'c');
   const id = await gameId(page);
   await page.locator('.game-step.past').filter({ hasText: 'cd' }).waitFor();
   assert.deepEqual(await turnsOf(one, id), []);

@@ -191,6 +191,7 @@ test('a lesson: a wrong answer gets its reason, the right one opens the next les
   await page.locator('.learn-said.right').waitFor();
   await page.locator('.header-nav a[href="/learn"]').click();
   await page.waitForURL((url) => url.pathname === '/learn');
+  await page.locator('.learn-check').first().waitFor();
   assert.equal(await page.locator('.learn-check').count(), 2);
   await page.reload();
   await page.locator('.learn-check').first().waitFor();
