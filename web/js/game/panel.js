@@ -192,8 +192,8 @@ function marginString() {
       text.textContent = leadText(state, score);
       if (drawn !== view) {
         drawn = view;
-        replace(left, pawnIcon(other(view)));
-        replace(right, pawnIcon(view));
+        replace(left, pawnIcon(other(view), 20));
+        replace(right, pawnIcon(view, 20));
       }
       const at = 50 + 50 * Math.max(-1, Math.min(1, margin / STRING));
       bead.style.left = `${at}%`;
@@ -266,7 +266,7 @@ export function turnList({ onReplay }) {
 /** How near the end is: the last pawn of each colour on the eight rows. */
 function lastPawns() {
   const cells = Array.from({ length: 8 }, () => h('span', { class: 'game-track-row' }));
-  const markers = { black: h('span', { class: 'game-marker' }, pawnIcon('black')), red: h('span', { class: 'game-marker' }, pawnIcon('red')) };
+  const markers = { black: h('span', { class: 'game-marker' }, pawnIcon('black', 20)), red: h('span', { class: 'game-marker' }, pawnIcon('red', 20)) };
   const text = h('p', { class: 'label' }, t('game.end_rule'));
   const element = h('div', { class: 'game-track' }, h('div', { class: 'game-track-rows', 'aria-hidden': 'true' }, cells, markers.black, markers.red), text);
   return {
