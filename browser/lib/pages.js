@@ -86,6 +86,9 @@ async function playTurn(page, turn) {
 /** The opening, and on from there by these actions. @param {Scene} scene @param {string[]} actions */
 export async function openTurn(scene, ...actions) {
   await scene.go(`/game/${scene.made.spicy}`);
+  await scene.page.locator('.game-step').first().waitFor();
+  // What an earlier screen began is kept on the device.
+  while (await scene.page.locator('.game-step.past').count() > 0) await scene.page.locator('.game-tool.undo').click();
   await chip(scene.page, 'bc').waitFor();
   for (const action of actions) await chip(scene.page, action).click();
 }

@@ -1,7 +1,7 @@
 // Whole games: against the computer by mouse and by keyboard, and between two people.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bonusSeeker, chip, clickBonus, clickRow, dice, drag, look, rowIndex, turnsOf, untilAsked } from '../lib/play.js';
+import { bonusSeeker, chip, clickBonus, clickRow, dice, drag, look, rowIndex, turnsOf, untilAsked, untilPhase } from '../lib/play.js';
 import { withVisitor } from '../lib/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -127,7 +127,7 @@ test('a whole game against the computer by keyboard only', withVisitor({ device:
 test('the start position on home begins a game', withVisitor({}, async (one) => {
   const { page } = one;
   await one.open('/');
-  await chip(page, 'cd').click();
+  await clickRow(page, 'c');
   const id = await gameId(page);
   await page.locator('.game-step.past').filter({ hasText: 'cd' }).waitFor();
   assert.deepEqual(await turnsOf(one, id), []);
@@ -174,4 +174,11 @@ test('undo, the grace before sending, take back and replay', withVisitor({}, asy
     const found = shown.find(([action]) => action === branch.action)?.[1] ?? '';
     assert.equal(Number(found.replace('−', '-').replace(/[^\d-]/g, '')), branch.margin, `${branch.action} ${found}`);
   }
+  // Handing the turn over without the bonus is an action as well.
+  await chip(page, 'bc').click();
+  await chip(page, 'dh').click();
+  await untilPhase(page, 'bonus');
+  const found = await page.locator('.game-prompt-buttons .board-value').textContent() ?? '';
+  const bonus = tree.next.find((/** @type {any} */ one) => one.action === 'bc').next.find((/** @type {any} */ one) => one.action === 'dh');
+  assert.equal(Number(found.replace('−', '-').replace(/[^\d-]/g, '')), bonus.finish_margin);
 }));

@@ -164,3 +164,15 @@ test('a challenge in the lobby is taken up', between([{ settings: { name: 'Ada' 
   await ada.page.locator('.game-who', { hasText: 'here' }).waitFor();
   await Promise.race([untilAsked(ada.page), untilAsked(ben.page)]);
 }));
+
+test('a challenge that was withdrawn a moment ago is not said to be taken', withVisitors([{}, { allow: [/status of 409/] }], async (ada, ben) => {
+  const made = await ada.api('/games', { id: crypto.randomUUID(), opponent: { type: 'lobby' }, name: 'Zoe' });
+  await ben.open('/lobby');
+  const accept = ben.page.getByRole('button', { name: /Zoe/ });
+  await accept.waitFor();
+  // The list keeps itself up to date; here it is a moment behind.
+  await ben.page.route('**/api/v1/lobby', () => {});
+  await ada.api(`/games/${made.game.id}/commands`, { id: crypto.randomUUID(), seen: made.game.seq, type: 'withdraw' });
+  await accept.click();
+  await ben.page.locator('.toast', { hasText: 'This game was withdrawn' }).waitFor();
+}));

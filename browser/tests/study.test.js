@@ -68,6 +68,11 @@ test('an uploaded record is reviewed; a broken one is explained', withVisitor({ 
   await page.locator('.study-review').waitFor();
   assert.equal(await page.locator('.study-turn').count(), 36);
   assert.match(await page.locator('.study-head').innerText(), /Level 4.*Level 3/s);
+  // Every mistake has its symbol on the graph, the small ones too.
+  const lost = await page.locator('.study-turn .study-sign').allInnerTexts();
+  const marked = await page.locator('.study-graph-mark').evaluateAll((all) => all.map((mark) => mark.querySelector('text')?.textContent ?? ''));
+  assert.deepEqual(marked.sort(), lost.sort());
+  assert.ok(lost.includes('?!'));
   assert.match(await page.locator('.study-head h1').innerText(), /50.*47|47.*50/);
 }));
 
@@ -191,6 +196,7 @@ test('a lesson: a wrong answer gets its reason, the right one opens the next les
   await page.locator('.learn-said.right').waitFor();
   await page.locator('.header-nav a[href="/learn"]').click();
   await page.waitForURL((url) => url.pathname === '/learn');
+  await page.locator('.learn-check').first().waitFor();
   assert.equal(await page.locator('.learn-check').count(), 2);
   await page.reload();
   await page.locator('.learn-check').first().waitFor();

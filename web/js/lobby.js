@@ -40,9 +40,10 @@ export async function show(root, { signal }) {
     try {
       await action();
     } catch (error) {
-      const code = /** @type {{code?: string}} */ (error).code ?? '';
-      const isGone = ['game_full', 'withdrawn', 'stale', 'no_such_game'].includes(code);
-      if (!signal.aborted) toast(isGone ? t('home.lobby_taken') : errorText(error));
+      const { code = '', current } = /** @type {Partial<import('./api.js').ApiError>} */ (error);
+      const isWithdrawn = code === 'withdrawn' || current?.game.status === 'withdrawn';
+      const isGone = ['game_full', 'stale', 'no_such_game'].includes(code);
+      if (!signal.aborted) toast(isWithdrawn ? t('game.withdrawn_title') : isGone ? t('home.lobby_taken') : errorText(error));
     } finally {
       isBusy = false;
       look();

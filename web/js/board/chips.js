@@ -37,7 +37,7 @@ export const isUp = (view, move) => (move.to > move.from) === (view === 'black')
 /** @param {Side} side */
 const sideName = (side) => t(`board.${side}`);
 
-/** An exact margin with its sign, or an estimate, which never looks like one. @param {Choice} choice @returns {Value|null} */
+/** An exact margin with its sign, or an estimate, which never looks like one. @param {Pick<Choice, 'margin'|'estimate'>} choice @returns {Value|null} */
 export function valueOf(choice) {
   const { margin, estimate } = choice;
   if (margin !== null) {

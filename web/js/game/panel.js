@@ -1,5 +1,5 @@
 /** What stands around the board: players, who leads, the turns, the last pawns, the tools. */
-import { pawnIcon } from '../board/pieces.js';
+import { calm, pawnIcon } from '../board/pieces.js';
 import { h, icon, replace } from '../dom.js';
 import { other, parse, rearmost, score as scoreOf, preview } from '../position.js';
 import { number, rulesName, sideName, t } from '../text.js';
@@ -23,6 +23,8 @@ import { clockText, isYou, leadText, matchScore, nameOf } from './words.js';
  * @property {(at: number | null) => void} onReplay
  */
 
+/** How long points are counted. */
+const COUNT = 300;
 /** The margin string shows leads up to this; a larger one stands at its end. */
 const STRING = 20;
 
@@ -92,6 +94,24 @@ function player(place) {
   /** @type {Side} */
   let side = 'black';
   let drawn = '';
+  let counted = NaN;
+  let counting = 0;
+
+  /** Counts from the points that were shown to those that are. @param {HTMLElement} place @param {number} to */
+  function count(place, to) {
+    const from = counted;
+    counted = to;
+    cancelAnimationFrame(counting);
+    if (Number.isNaN(from) || from === to || calm()) return;
+    const began = performance.now();
+    const step = () => {
+      const part = Math.min(1, (performance.now() - began) / COUNT);
+      const text = number(Math.round(from + (to - from) * (1 - (1 - part) ** 3)));
+      if (place.textContent !== text) place.textContent = text;
+      if (part < 1) counting = requestAnimationFrame(step);
+    };
+    step();
+  }
 
   /**
    * @param {Session} state
@@ -101,6 +121,7 @@ function player(place) {
    * @param {number} now
    */
   function update(state, mine, score, after, now) {
+    if (side !== mine) counted = NaN;
     side = mine;
     const { game } = state;
     const isMoving = game.to_move === side;
@@ -117,8 +138,10 @@ function player(place) {
       name.textContent = whole;
       const told = whoText(state, side);
       replace(more, h('span', { class: 'game-side' }, told ? t('game.who_side', { side: sideName(side), told: '' }) : sideName(side)), told);
-      replace(points, h('span', { class: 'game-number' }, next === null ? h('b', null, number(score[side])) : [number(score[side]), h('span', { class: 'game-arrow' }, ' → '), h('b', null, number(next))]),
+      const now = h('b', null, number(next ?? score[side]));
+      replace(points, h('span', { class: 'game-number' }, next === null ? now : [number(score[side]), h('span', { class: 'game-arrow' }, ' → '), now]),
         h('span', { class: 'game-points-word' }, t('game.points_word', { count: next ?? score[side] })));
+      if (next === null) count(now, score[side]);
     }
     tick(state, now);
   }
@@ -169,8 +192,8 @@ function marginString() {
       text.textContent = leadText(state, score);
       if (drawn !== view) {
         drawn = view;
-        replace(left, pawnIcon(other(view)));
-        replace(right, pawnIcon(view));
+        replace(left, pawnIcon(other(view), 20));
+        replace(right, pawnIcon(view, 20));
       }
       const at = 50 + 50 * Math.max(-1, Math.min(1, margin / STRING));
       bead.style.left = `${at}%`;
@@ -243,7 +266,7 @@ export function turnList({ onReplay }) {
 /** How near the end is: the last pawn of each colour on the eight rows. */
 function lastPawns() {
   const cells = Array.from({ length: 8 }, () => h('span', { class: 'game-track-row' }));
-  const markers = { black: h('span', { class: 'game-marker' }, pawnIcon('black')), red: h('span', { class: 'game-marker' }, pawnIcon('red')) };
+  const markers = { black: h('span', { class: 'game-marker' }, pawnIcon('black', 20)), red: h('span', { class: 'game-marker' }, pawnIcon('red', 20)) };
   const text = h('p', { class: 'label' }, t('game.end_rule'));
   const element = h('div', { class: 'game-track' }, h('div', { class: 'game-track-rows', 'aria-hidden': 'true' }, cells, markers.black, markers.red), text);
   return {

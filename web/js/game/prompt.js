@@ -1,4 +1,5 @@
 /** The bar below the board: where the turn is, what is expected, and what the chosen pawn would do. */
+import { valueOf } from '../board/chips.js';
 import { h, icon, replace } from '../dom.js';
 import { rowName, preview } from '../position.js';
 import { number, rich, t } from '../text.js';
@@ -82,7 +83,8 @@ export function promptBar(handlers) {
   /** @param {Session} state */
   function showButtons(state) {
     const kind = buttonKind(state);
-    const key = `${kind} ${state.turn?.notation}`;
+    const known = kind === 'finish' ? finishValue(state.turn) : null;
+    const key = `${kind} ${state.turn?.notation} ${known?.textContent}`;
     if (key === shownButtons) return;
     // The fill of a button that stays must not begin again.
     const hadFocus = buttons.contains(document.activeElement);
@@ -96,7 +98,7 @@ export function promptBar(handlers) {
     else if (kind === 'confirm') {
       replace(buttons, h('button', { class: 'button', type: 'button', onclick: handlers.onUndo }, icon('undo'), t('game.undo')),
         h('button', { class: 'button ink', type: 'button', onclick: handlers.onFinish }, t('game.send_turn')));
-    } else if (kind === 'finish') replace(buttons, h('button', { class: 'button', type: 'button', onclick: handlers.onFinish }, icon('finish'), t('game.finish_turn')));
+    } else if (kind === 'finish') replace(buttons, h('button', { class: 'button', type: 'button', onclick: handlers.onFinish }, icon('finish'), t('game.finish_turn'), known));
     else replace(buttons);
     if (hadFocus) buttons.querySelector('button')?.focus();
   }
@@ -116,6 +118,12 @@ function buttonKind({ replay, outbox, stage, turn, game }) {
   if (outbox || !turn) return '';
   if (stage === 'choosing') return turn.canFinish ? 'finish' : '';
   return stage;
+}
+
+/** What handing the turn over now is worth, while values are shown: that is something one can do as well. @param {Turn | null} turn */
+function finishValue(turn) {
+  const known = turn && valueOf({ margin: turn.node.finish_margin ?? null, estimate: null });
+  return known && h('span', { class: `board-value ${known.kind}` }, h('i', null, known.symbol), ' ', known.text);
 }
 
 /** A button with a fill that grows until it acts by itself. @param {HTMLButtonElement} button @param {number} milliseconds */

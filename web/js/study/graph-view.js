@@ -11,10 +11,10 @@ import { signsOf, SIGNS } from './review-model.js';
 /** @typedef {import('../position.js').Side} Side */
 
 /** Where the plot stands, and the rails on which mistakes are marked: Black's above, Red's below. @param {number} height */
-const placesIn = (height) => ({
-  frame: { height, left: 34, right: 12, top: height < 160 ? 34 : 42, bottom: height < 160 ? 50 : 58 },
-  rails: { black: height < 160 ? 16 : 20, red: height - 36 },
-});
+function placesIn(height) {
+  const [top, bottom, black, red] = height < 120 ? [27, 41, 13, 28] : height < 160 ? [34, 50, 16, 36] : [42, 58, 20, 36];
+  return { frame: { height, left: 34, right: 12, top, bottom }, rails: { black, red: height - red } };
+}
 /** @typedef {ReturnType<typeof placesIn>} Places */
 
 /**

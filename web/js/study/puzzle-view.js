@@ -174,5 +174,5 @@ function answerText({ stage, attempted, solution, puzzle, rules, day }, actions)
       h('p', null, rich('study.solution_is', { turn: notation(solution.turn, 'best'), value: value(solution.margin ?? 0) })),
       h('div', { class: 'study-buttons' }, retry, after));
   }
-  return stage === 'playing' ? h('div', { class: 'study-buttons' }, solveButton) : null;
+  return stage === 'playing' ? h('div', { class: 'study-buttons', 'aria-live': 'off' }, solveButton) : null;
 }

@@ -63,7 +63,8 @@ export const failedVerdict = (text) => h('div', { role: 'alert' }, tile('wrong',
 /** @param {Record<Outcome, number>} counts */
 function outcomeBar(counts) {
   const parts = /** @type {const} */ (['win', 'draw', 'loss']).filter((outcome) => counts[outcome] > 0);
-  return h('ul', { class: 'study-outcomes' }, parts.map((outcome) => {
+  // On a phone the counts are a sentence, which begins with this word.
+  return h('ul', { class: 'study-outcomes' }, h('li', { class: 'study-outcomes-word' }, t('study.exact_counts')), parts.map((outcome) => {
     const part = h('li', { class: outcome }, h('span', { 'aria-hidden': 'true' }, SYMBOLS[outcome]), ' ', t(`study.count_${outcome}`, { count: counts[outcome] }));
     part.style.setProperty('--share', String(counts[outcome]));
     return part;
