@@ -5,20 +5,9 @@
 mod support;
 
 use serde_json::json;
+use support::raw::raw;
 use support::server::{PATIENCE, Running};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
 use uuid::Uuid;
-
-/// Sends bytes and returns everything that comes back until the server closes.
-async fn raw(server: &Running, bytes: &[u8]) -> String {
-    let mut stream = TcpStream::connect(server.address).await.unwrap();
-    stream.write_all(bytes).await.unwrap();
-    let mut answer = Vec::new();
-    // A server that resets the connection has answered, too.
-    let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("an end");
-    String::from_utf8_lossy(&answer).into_owned()
-}
 
 #[tokio::test]
 async fn every_response_carries_the_headers() {
