@@ -16,8 +16,8 @@ use crate::token::Hash;
 
 pub(super) struct Sqlite {
     readers: SqlitePool,
-    /// Locked as long as this server lives: a second one would not hear of this one's events.
-    _lock: File,
+    /// Locked as long as this store is open: a second server would not hear of this one's events.
+    lock: File,
 }
 
 impl Sqlite {
@@ -44,7 +44,7 @@ impl Sqlite {
         let readers = SqlitePoolOptions::new()
             .max_connections(4)
             .connect_lazy_with(options.read_only(true).create_if_missing(false));
-        Ok((Sqlite { readers, _lock: lock }, Batcher::new(vec![SqliteWriter(writer)])))
+        Ok((Sqlite { readers, lock }, Batcher::new(vec![SqliteWriter(writer)])))
     }
 
     pub(super) async fn events(&self, game: GameId, after: u64) -> Result<Vec<EventRow>, sqlx::Error> {
@@ -70,6 +70,8 @@ impl Sqlite {
 
     pub(super) async fn close(&self) {
         self.readers.close().await;
+        // Whatever still holds the store writes nothing more. If it can't be unlocked, the end of the process does it.
+        let _ = self.lock.unlock();
     }
 }
 
