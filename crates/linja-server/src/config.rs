@@ -19,6 +19,8 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// Believe `X-Forwarded-For` and `X-Forwarded-Proto`, because a proxy in front of the server sets them.
     pub trust_proxy: bool,
+    /// Show the figures about the server to everybody, not only to clients on this machine.
+    pub public_metrics: bool,
     /// Probe tables, and make missing ones.
     pub oracle: bool,
     /// Make missing tables in the background.
@@ -115,6 +117,7 @@ impl Config {
             database: None,
             hosts: Vec::new(),
             trust_proxy: false,
+            public_metrics: false,
             oracle: true,
             solve: true,
             web: None,

@@ -30,6 +30,8 @@ pub enum Code {
     CrossOrigin,
     /// The request was meant for a host of another name.
     UnknownHost,
+    /// Only the machine that the server runs on may ask.
+    LocalOnly,
     /// There is nothing at this address.
     NotFound,
     /// There is no such game.
@@ -107,6 +109,7 @@ impl Code {
             Code::InvalidToken => (S::UNAUTHORIZED, "Invalid token"),
             Code::CrossOrigin => (S::FORBIDDEN, "Cross-origin request"),
             Code::UnknownHost => (S::FORBIDDEN, "Unknown host"),
+            Code::LocalOnly => (S::FORBIDDEN, "Only for this machine"),
             Code::NotFound => (S::NOT_FOUND, "Not found"),
             Code::NoSuchGame => (S::NOT_FOUND, "No such game"),
             Code::NoSuchRecord => (S::NOT_FOUND, "No such record"),

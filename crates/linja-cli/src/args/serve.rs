@@ -28,6 +28,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "LINJA_TRUST_PROXY", hide_env_values = true)]
     pub(crate) trust_proxy: bool,
 
+    /// Show /metrics to everybody, not only to this machine
+    #[arg(long, env = "LINJA_PUBLIC_METRICS", hide_env_values = true)]
+    pub(crate) public_metrics: bool,
+
     /// Neither use tables nor make missing ones
     #[arg(long, env = "LINJA_NO_ORACLE", hide_env_values = true)]
     pub(crate) no_oracle: bool,
@@ -112,6 +116,7 @@ impl ServeArgs {
         config.database = self.database.clone().filter(|url| !url.is_empty());
         config.hosts.clone_from(&self.host);
         config.trust_proxy = self.trust_proxy;
+        config.public_metrics = self.public_metrics;
         config.oracle = !self.no_oracle;
         config.solve = !self.no_oracle && !self.no_solve;
         config.web.clone_from(&self.web);
