@@ -10,7 +10,7 @@ use tokio::sync::{broadcast, mpsc};
 
 use super::batch::{Batcher, Writer};
 use super::rows::{self, EventRow};
-use super::{Append, Listing, Notice, PresenceNews, StoreError, machine_time};
+use super::{Append, Listing, Notice, PresenceNews, StoreError, connect, machine_time};
 use crate::id::GameId;
 use crate::token::Hash;
 
@@ -52,7 +52,8 @@ impl Postgres {
             .max_connections(16)
             .acquire_timeout(Duration::from_secs(10))
             .connect_with(options.clone())
-            .await?;
+            .await
+            .map_err(|error| connect::failed(&options, error))?;
         let claims = PgPoolOptions::new().max_connections(CLAIMS).connect_lazy_with(options);
         sqlx::migrate!("src/store/migrations").run(&pool).await?;
         clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);
