@@ -25,6 +25,8 @@ pub struct Config {
     pub oracle: bool,
     /// Make missing tables in the background.
     pub solve: bool,
+    /// The server is idle when nobody has played for so long; then tables are made that nobody needs yet.
+    pub quiet: Duration,
     /// A folder with `web` and `locales` to serve the page from, instead of what is part of the program.
     pub web: Option<PathBuf>,
     /// Limits for clients.
@@ -120,6 +122,7 @@ impl Config {
             public_metrics: false,
             oracle: true,
             solve: true,
+            quiet: Duration::from_mins(1),
             web: None,
             limits: Limits::default(),
             shutdown: Duration::from_secs(10),
