@@ -184,7 +184,7 @@ impl Problem {
             title,
             status: status.as_u16(),
             code,
-            detail: detail.into(),
+            detail: sentence(detail.into()),
             part: None,
             current: None,
             retry_after: None,
@@ -218,6 +218,17 @@ impl Problem {
         tracing::error!(%reason, "internal error");
         Problem::new(Code::Internal, "Something went wrong on the server. It has been noted.")
     }
+}
+
+/// With a capital at its beginning and a full stop at its end: the rules tell their reasons without either.
+fn sentence(mut text: String) -> String {
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    if !text.ends_with(['.', '!', '?']) {
+        text.push('.');
+    }
+    text
 }
 
 impl IntoResponse for Problem {

@@ -76,6 +76,33 @@ async fn errors_of_every_kind_are_problems() {
 }
 
 #[tokio::test]
+async fn problems_are_sentences_that_name_the_part() {
+    let server = Running::start().await;
+    let ada = server.client().await;
+    let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
+    let mut problems = Vec::new();
+    for turn in ["", "ab", "ab xy", "ab ce df", "pass", "hg", "ab ch"] {
+        problems.push((ada.turn(&game, 1, turn).await.problem(422, "illegal_turn"), "turn"));
+    }
+    for (query, part) in
+        [("rules=foo", "rules"), ("values=7", "values"), ("x=1", "x"), ("values=true&values=true", "values")]
+    {
+        let reply = ada.get(&format!("/api/v1/position?{query}")).await;
+        problems.push((reply.problem(400, "invalid_query"), part));
+    }
+    problems.push((ada.get("/api/v1/position?pos=1").await.problem(422, "invalid_position"), "pos"));
+    let wish = json!({ "opponent": { "type": "local" }, "side": "blue" });
+    problems.push((ada.new_game(wish).await.problem(422, "invalid_body"), "side"));
+    for (problem, part) in problems {
+        let detail = problem["detail"].as_str().unwrap();
+        assert_eq!(problem["part"], part, "{detail}");
+        let is_sentence = detail.starts_with(|first: char| !first.is_lowercase()) && detail.ends_with('.');
+        assert!(is_sentence && !detail.contains("variant"), "{detail}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn tokens_can_be_neither_guessed_nor_bent() {
     let server = Running::start().await;
     let ada = server.client().await;
