@@ -78,17 +78,24 @@ pub enum WaitingCode {
     UntilIdle,
 }
 
-impl From<MissingCode> for TableStatus {
-    fn from(code: MissingCode) -> TableStatus {
-        let reason = match code {
+impl MissingCode {
+    /// In a sentence.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
             MissingCode::NoMemory => "There is too little memory to solve this rule set.",
             MissingCode::NoDisk => "There is too little room on the disk for the table.",
             MissingCode::Busy => "Another program is solving this rule set.",
             MissingCode::Damaged => "The table is damaged.",
             MissingCode::Failed => "Solving this rule set failed; the server's log says why.",
             MissingCode::SwitchedOff => "The server was told not to solve this rule set.",
-        };
-        TableStatus::Missing { code, reason }
+        }
+    }
+}
+
+impl From<MissingCode> for TableStatus {
+    fn from(code: MissingCode) -> TableStatus {
+        TableStatus::Missing { code, reason: code.reason() }
     }
 }
 

@@ -112,7 +112,7 @@ fn solve(app: &Arc<App>, rules: RulesWord) -> Result<(), MissingCode> {
     let oracle = &app.oracle;
     let id = rules.rules().id;
     if let Some(lack) = lack(app, rules) {
-        tracing::warn!(rules = id, ?lack, "not solved; values of this rule set are missing");
+        tracing::warn!(rules = id, reason = lack.reason(), "not solved; values of this rule set are missing");
         return Err(lack);
     }
     tracing::info!(rules = id, "solving in the background");

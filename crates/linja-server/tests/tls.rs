@@ -77,3 +77,16 @@ async fn database_without_tls_is_refused_where_tls_is_asked_for() {
     let error = Store::postgres(&format!("{url}&sslmode=require")).await.map(|_| ()).unwrap_err();
     assert!(error.to_string().contains("server does not support TLS"), "{error}");
 }
+
+#[tokio::test]
+async fn address_that_makes_no_sense_is_told_without_showing_it() {
+    for (url, why) in [
+        ("nonsense", "it begins with postgres://"),
+        ("https://linja:secret@localhost/x", "it begins with postgres://"),
+        ("postgres://linja:secret@localhost:port/x", "invalid port number"),
+        ("postgres://linja:secret@localhost/x?sslmode=foo", "unknown value \"foo\" for `ssl_mode`"),
+    ] {
+        let error = Store::postgres(url).await.map(|_| ()).unwrap_err().to_string();
+        assert_eq!(error, format!("the address of the database can't be read: {why}"));
+    }
+}

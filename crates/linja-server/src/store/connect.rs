@@ -4,6 +4,21 @@ use sqlx::postgres::PgConnectOptions;
 
 use super::StoreError;
 
+/// Reads the address of a database.
+///
+/// # Errors
+/// If it is not one of PostgreSQL, or something in it can't be read.
+pub(super) fn read(url: &str) -> Result<PgConnectOptions, StoreError> {
+    // The library would take anything for PostgreSQL, a web page too.
+    if !["postgres://", "postgresql://"].iter().any(|start| url.starts_with(start)) {
+        return Err(StoreError::Address("it begins with postgres://".into()));
+    }
+    url.parse().map_err(|error: sqlx::Error| {
+        let text = error.to_string();
+        StoreError::Address(text.trim_start_matches("error with configuration: ").to_string())
+    })
+}
+
 /// Says what went wrong, and where. The password is not part of it.
 pub(super) fn failed(options: &PgConnectOptions, error: sqlx::Error) -> StoreError {
     let why = match error {

@@ -77,6 +77,9 @@ pub enum StoreError {
     /// The database says so.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
+    /// The address of the database makes no sense. It is not shown: it may hold a password.
+    #[error("the address of the database can't be read: {0}")]
+    Address(String),
     /// PostgreSQL can't be reached, or lets this server not in.
     #[error("can't connect to PostgreSQL at {place}: {why}")]
     Connect {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use sqlx::postgres::{PgListener, PgPoolOptions};
 use sqlx::{ConnectOptions as _, PgPool, Transaction};
 use tokio::sync::{broadcast, mpsc};
 
@@ -46,8 +46,7 @@ impl Postgres {
         notices: broadcast::Sender<Notice>,
         clock_offset: Arc<AtomicI64>,
     ) -> Result<(Postgres, Batcher), StoreError> {
-        let options: PgConnectOptions = url.parse().map_err(StoreError::Database)?;
-        let options = options.application_name("linja").disable_statement_logging();
+        let options = connect::read(url)?.application_name("linja").disable_statement_logging();
         let pool = PgPoolOptions::new()
             .max_connections(16)
             .acquire_timeout(Duration::from_secs(10))
