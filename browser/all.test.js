@@ -3,6 +3,7 @@ import './tests/budget.test.js';
 import './tests/games.test.js';
 import './tests/people.test.js';
 import './tests/actions.test.js';
+import './tests/turns.test.js';
 import './tests/study.test.js';
 import './tests/faults.test.js';
 import './tests/hostile.test.js';

@@ -101,6 +101,37 @@ test('a game between two browsers through an invitation, one of them cut off and
     assert.equal((await ada.api(`/games/${id}`)).game.status, 'playing');
   }));
 
+test('a network that swallows everything: the turn arrives over a new connection, and nothing is missed', between([{}, {}], async (ada, ben) => {
+  const made = await ada.api('/games', { id: crypto.randomUUID(), rules: 'bonus', opponent: { type: 'invitation' }, name: 'Ada', side: 'black', first: 'black' });
+  const { id } = made.game;
+  await ben.api(`/games/${id}/commands`, { id: crypto.randomUUID(), seen: made.game.seq, type: 'join', code: made.invitation.code, name: 'Ben' });
+  // Old connections stay open and say nothing; new ones work.
+  let cuts = 0;
+  await ada.page.routeWebSocket(/\/live/, (socket) => {
+    const mine = cuts;
+    const server = socket.connectToServer();
+    socket.onMessage((text) => { if (mine === cuts) server.send(text); });
+    server.onMessage((text) => { if (mine === cuts) socket.send(text); });
+  });
+  await ada.open(`/game/${id}`);
+  await ben.open(`/game/${id}`);
+  await completeTurn(ada);
+  cuts += 1;
+  const swallow = () => {};
+  await ada.page.route(/\/(commands|events)/, swallow);
+  await ada.page.locator('.game-prompt-buttons .button.ink').click();
+  await ada.page.locator('.game-notes', { hasText: 'Your turn is kept on this device' }).waitFor();
+  await untilTurns(ben, id, 1);
+  await ada.page.locator('.game-notes .banner.alert').waitFor({ state: 'detached' });
+  // It is silent again when Ben plays; whoever comes back to the page finds out.
+  await ada.page.unroute(/\/(commands|events)/, swallow);
+  cuts += 1;
+  await playTurn(ben, id);
+  await ada.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await untilAsked(ada.page);
+  assert.equal(await ada.page.locator('.game-turn:not(.pending)').count(), 2);
+}));
+
 test('two people play to the end, and a third one watches', between([{}, {}, {}], async (ada, ben, eve) => {
   const made = await ada.api('/games', { id: crypto.randomUUID(), rules: 'bonus', opponent: { type: 'invitation' }, name: 'Ada', side: 'black', position: '01011126/35400000 b' });
   const { id } = made.game;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { chip, clickBonus, look, playedGame, spot } from '../lib/play.js';
+import { chip, clickBonus, clickRow, look, playedGame, spot } from '../lib/play.js';
 import { PHONE, withVisitor } from '../lib/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -82,13 +82,19 @@ test('explorer: the address is the position, a line is followed and gone back, a
   // All turns with their exact values, best first.
   const listed = await page.locator('.study-number').allInnerTexts();
   assert.deepEqual(listed.map(numberIn).slice(0, 10), turns.map((/** @type {{margin: number}} */ turn) => turn.margin).slice(0, 10));
+  // The counts stand on the board, each on its row, beside the places.
+  const inside = await page.locator('.study-stepper').evaluateAll((all) => all.every((each) => {
+    const [own, row] = [each.getBoundingClientRect(), document.querySelector(`.board-row[data-row="${'abcdefgh'.indexOf(each.getAttribute('data-row') ?? '')}"]`)?.getBoundingClientRect()];
+    return row !== undefined && own.left > row.left && own.right < row.right && own.top > row.top - 3 && own.bottom < row.bottom + 3;
+  }));
+  assert.ok(inside);
   // Along a line, by playing on the board, and back.
   const { tree } = await one.api('/position?rules=bonus&pos=00111018-90102000-b');
   let node = tree;
   while (node.next) {
-    if (node.phase === 'bonus') {
-      await clickBonus(page, node.next[0].action);
-    } else await chip(page, node.next[0].action).click();
+    const { action } = node.next[0];
+    await clickRow(page, action.replace(/^[+~]/, '').charAt(0), !action.startsWith('~'));
+    if (node.phase === 'bonus') await page.locator('.board-ghost').first().click({ force: true });
     node = node.next[0];
   }
   await page.waitForURL((url) => url.pathname !== address);
@@ -121,7 +127,7 @@ test('editor: every violation is told, and a pasted position is read', withVisit
   await one.open('/explorer/bonus/61111110-01111116-b');
   await page.locator('.study-row').first().waitFor();
   const step = (/** @type {string} */ name) => page.getByRole('button', { name, exact: true }).click();
-  await step('One pawn of Black fewer on a');
+  await step('One fewer pawn of Black on a');
   await page.locator('.study-tile.wrong').waitFor();
   assert.match(await page.locator('.study-verdict').innerText(), /One black pawn is missing/);
   assert.equal(await page.locator('.study-number:visible').count(), 0, 'no values for what cannot be');
@@ -146,7 +152,7 @@ test('editor: every violation is told, and a pasted position is read', withVisit
   await page.waitForURL('**/explorer/geeky/00111018-90102000-r');
   // An address that makes no sense shows the start, and says so.
   await one.open('/explorer/nonsense/12345');
-  await page.getByText('This address is no position').waitFor();
+  await page.getByText('This address is not a position').waitFor();
 }));
 
 test('the editor on a phone: tabs by finger and keyboard', withVisitor({ device: PHONE }, async (one) => {
@@ -159,6 +165,11 @@ test('the editor on a phone: tabs by finger and keyboard', withVisitor({ device:
   await page.locator('.study-stepper.black[data-row=b] button').last().tap();
   await page.locator('.study-tile.wrong').waitFor({ state: 'detached' });
   await page.waitForURL('**/explorer/bonus/52111110-01111116-b');
+  // Another tap on the chosen turn follows it.
+  await page.getByRole('tab').first().tap();
+  await page.locator('.study-row').nth(1).tap();
+  await page.locator('.study-row[aria-selected=true]').tap();
+  await page.waitForURL(/\/explorer\/bonus\/\w{8}-\w{8}-r$/);
 }));
 
 test('a lesson: a wrong answer gets its reason, the right one opens the next lesson', withVisitor({}, async (one) => {

@@ -5,6 +5,8 @@
 
 const BASE = '/api/v1';
 const PATIENCE = 15_000;
+/** So long an answer holds that came without being asked for. */
+const FRESH = 10_000;
 
 /** Why a request failed. */
 export class ApiError extends Error {
@@ -51,12 +53,40 @@ async function send(path, { body, signal } = {}) {
   throw new ApiError({ ...problem, status: response.status });
 }
 
+/** Answers that are here already, by the path of their request; each for one request, and not for long. */
+const given = (() => {
+  /** @type {Map<string, {answer: any, until: number}>} */
+  const answers = new Map();
+  return {
+    /** @param {string} path @param {any} answer @param {number} [from] when it was true */
+    put: (path, answer, from = performance.now()) => answers.set(path, { answer, until: from + FRESH }),
+    /** @param {string} path @returns {any} */
+    take(path) {
+      const found = answers.get(path);
+      answers.delete(path);
+      return found && performance.now() < found.until ? found.answer : undefined;
+    },
+  };
+})();
+
+/** The server puts the answers to what a page asks first into its document. */
+function readDocument() {
+  const block = typeof document === 'undefined' ? null : document.getElementById('given');
+  const [visit] = performance.getEntriesByType('navigation');
+  // Somebody who comes back may get the document as it was kept then.
+  if (!block?.textContent || /** @type {PerformanceNavigationTiming | undefined} */ (visit)?.type === 'back_forward') return;
+  for (const [path, answer] of Object.entries(JSON.parse(block.textContent))) given.put(path, answer, 0);
+}
+readDocument();
+
 /**
  * @param {string} path
  * @param {{body?: unknown, signal?: AbortSignal}} [options]
  * @returns {Promise<any>}
  */
 async function json(path, options) {
+  const known = options?.body === undefined ? given.take(path) : undefined;
+  if (known !== undefined) return known;
   const response = await send(path, options);
   try {
     return await response.json();
@@ -79,7 +109,12 @@ const gamePath = (id) => `/games/${encodeURIComponent(id)}`;
 
 export const api = {
   /** @param {Record<string, unknown>} body `opponent` is needed, the id is made here @returns {Promise<CommandAnswer>} */
-  createGame: (body) => json('/games', { body: { id: newId(), ...body } }),
+  async createGame(body) {
+    const made = await json('/games', { body: { id: newId(), ...body } });
+    // Its page shows this, and hears over its live connection what happens after it.
+    given.put(gamePath(made.game.id), made);
+    return made;
+  },
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<OwnGame>} */
   game: (id, signal) => json(gamePath(id), { signal }),
   /** @param {AbortSignal} [signal] @returns {Promise<{games: import('./types').GameSummary[]}>} */

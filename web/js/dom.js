@@ -86,7 +86,7 @@ const ICONS = {
   broadcast: 'M10 12.200a2.200 2.200 0 1 0 0-4.400 2.200 2.200 0 0 0 0 4.400zM5.500 5.500a6.400 6.400 0 0 0 0 9M14.500 5.500a6.400 6.400 0 0 1 0 9',
   moon: 'M16.500 11.800A7 7 0 1 1 8.200 3.500a5.600 5.600 0 0 0 8.300 8.300z',
   sun: 'M10 13.200a3.200 3.200 0 1 0 0-6.400 3.200 3.200 0 0 0 0 6.400zM10 2v1.800M10 16.200V18M2 10h1.800M16.200 10H18M4.300 4.300l1.300 1.300M14.400 14.400l1.300 1.300M4.300 15.700l1.300-1.300M14.400 5.600l1.300-1.300',
-  gear: 'M10 12.600a2.600 2.600 0 1 0 0-5.200 2.600 2.600 0 0 0 0 5.200zM10 2.500v2.200M10 15.300v2.200M2.500 10h2.200M15.300 10h2.200M4.700 4.700l1.550 1.550M13.750 13.750l1.550 1.550M4.700 15.300l1.550-1.550M13.750 6.250l1.550-1.550M10 15a5 5 0 1 0 0-10 5 5 0 0 0 0 10z',
+  gear: 'M10 12.300a2.300 2.300 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600zM10 2.500v2.800M10 14.700v2.800M2.500 10h2.800M14.700 10h2.800M4.700 4.700l2 2M13.300 13.300l2 2M4.700 15.300l2-2M13.300 6.700l2-2',
   globe: 'M10 17.500a7.500 7.500 0 1 0 0-15 7.500 7.500 0 0 0 0 15zM2.500 10h15M10 2.500c2.200 2 3.200 4.500 3.200 7.500s-1 5.500-3.200 7.500c-2.200-2-3.200-4.500-3.200-7.500s1-5.500 3.200-7.500z',
   chevron: 'm5.500 8 4.500 4.500L14.500 8',
   back: 'M12.500 4 6.500 10l6 6',
@@ -132,6 +132,13 @@ export function icon(name) {
 
 /** @type {Record<string, HTMLElement>} */
 const regions = {};
+// They stand there from the start: many screen readers miss what a region says right when it comes.
+if (typeof document !== 'undefined') for (const kind of ['polite', 'assertive']) regions[kind] = region(kind);
+
+/** @param {string} kind */
+function region(kind) {
+  return document.body.appendChild(h('div', { class: 'unseen', 'aria-live': kind, 'aria-atomic': 'true' }));
+}
 
 /**
  * Says something to screen readers.
@@ -140,10 +147,9 @@ const regions = {};
  */
 export function announce(text, { assertive = false } = {}) {
   const kind = assertive ? 'assertive' : 'polite';
-  regions[kind] ??= document.body.appendChild(h('div', { class: 'unseen', 'aria-live': kind, 'aria-atomic': 'true' }));
-  const region = regions[kind];
+  const place = (regions[kind] ??= region(kind));
   // The same text twice would be silent: an invisible mark makes it new.
-  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  place.textContent = place.textContent === text ? `${text}\u00a0` : text;
 }
 
 /**
@@ -153,7 +159,8 @@ export function announce(text, { assertive = false } = {}) {
  */
 export function toast(text, { action, label } = {}) {
   document.querySelector('.toast')?.remove();
-  const element = h('div', { class: 'toast', role: 'status' }, h('span', null, text),
+  announce(text);
+  const element = h('div', { class: 'toast' }, h('span', null, text),
     action && label && h('button', { class: 'button small', type: 'button', onclick: () => { element.remove(); action(); } }, label));
   document.body.append(element);
   setTimeout(() => element.remove(), action ? 10_000 : 5_000);

@@ -348,3 +348,28 @@ export function blocked(turn) {
   }
   return found;
 }
+
+/**
+ * The tree with the best estimate that each node can still reach, where the rule set is not solved.
+ * @param {import('./types').Tree} tree
+ * @param {import('./types').TurnView[]} turns
+ * @returns {import('./types').Tree}
+ */
+export function estimated(tree, turns) {
+  /** @type {Map<string, number>} */
+  const best = new Map();
+  for (const { turn, estimate } of turns) {
+    const actions = actionsOf(turn);
+    for (let length = 0; length <= actions.length && estimate !== undefined; length += 1) {
+      const key = actions.slice(0, length).join(' ');
+      best.set(key, Math.max(best.get(key) ?? -Infinity, estimate));
+    }
+  }
+  /** @template {import('./types').Tree} T @param {T} node @param {string[]} path @returns {T} */
+  const walk = (node, path) => ({
+    ...node,
+    ...(best.has(path.join(' ')) ? { estimate: best.get(path.join(' ')) } : {}),
+    ...(node.next ? { next: node.next.map((branch) => walk(branch, [...path, branch.action])) } : {}),
+  });
+  return walk(tree, []);
+}

@@ -51,11 +51,13 @@ test('an opening says what it earns and what can follow', () => {
 test('who leads, and how it ended', () => {
   assert.equal(leadText(session(), { black: 5, red: 9 }), 'Red leads by 4');
   assert.equal(leadText(session(), { black: 12, red: 9 }), 'You lead by 3');
-  assert.equal(leadText(session(), { black: 9, red: 9 }), 'Level on points');
+  assert.equal(leadText(session(), { black: 9, red: 9 }), 'Equal points');
   const result = { termination: 'normal', winner: 'black', score: { black: 58, red: 50 } };
   assert.equal(resultText(session({ result })), 'You win 58 : 50');
   assert.equal(resultText(session({ result }, ['red'])), 'You lose 50 : 58');
   assert.equal(resultText(session({ result }, [])), 'Ada wins 58 : 50');
+  assert.equal(endText(session({ result })), 'The colours have passed.');
+  assert.equal(endText(session({ result, position: '00660000/00006600 b' })), 'No pawn can step forward any more.');
   assert.equal(endText(session({ result: { ...result, termination: 'resignation' } })), 'Noor has resigned.');
   assert.equal(endText(session({ result: { ...result, termination: 'time', winner: 'red' } })), 'You ran out of time.');
 });
@@ -75,4 +77,23 @@ test('screen readers hear the turn of the other, the score and what is expected'
   const after = reduce(before, { type: 'event', event: /** @type {any} */ ({ seq: 2, at: 0, command: null, event: { type: 'turn' }, game }), now: 0 });
   assert.deepEqual(speech(before, after, { type: 'presence', presence: { black: true, red: true, spectators: 0 } }),
     { text: 'Noor: h to g. You 5, Noor 9. Your turn. Opening from a.', isEnd: false });
+});
+
+test('screen readers hear questions, undone actions and the last turn in words', () => {
+  const heard = (/** @type {any} */ before, /** @type {any} */ after, /** @type {any} */ message = { type: 'loaded' }) => speech(before, after, message)?.text;
+  const plain = session();
+  assert.equal(heard(plain, session({ offers: { take_back: 'red', rematch: null } })), 'Noor asks to take back the last turn.');
+  assert.equal(heard(session({ status: 'over' }), session({ status: 'over', offers: { take_back: null, rematch: 'red' } })), 'Noor would like a rematch.');
+  const opened = reduce(plain, { type: 'action', action: 'ab', id: 'a' });
+  assert.equal(heard(opened, reduce(opened, { type: 'undo', id: 'u' }), { type: 'undo' }), 'Undone: a to b.');
+  const played = session({ turns: ['ab fh +hg'], position: '52111020/01111116 r', to_move: 'red', tree: null });
+  const looked = reduce(reduce(played, { type: 'replay', at: 0 }), { type: 'replay', at: 0 });
+  assert.equal(heard(played, looked, { type: 'replay' }), 'The position at the start.');
+  // Whose turn it is when a friend has come and begins.
+  assert.equal(heard(session({ status: 'waiting', to_move: null, tree: null }), session({ to_move: 'red', tree: null })), 'Noor is to move.');
+  const before = session({ to_move: 'red', position: '52012110/01111116 r', turns: ['ab ce'], tree: null });
+  const result = { termination: 'normal', winner: 'black', score: { black: 58, red: 50 } };
+  const game = { ...before.game, seq: 2, status: 'over', to_move: null, position: '52012110/01111125 b', turns: ['ab ce', 'hg'], result };
+  const after = reduce(before, { type: 'event', event: /** @type {any} */ ({ seq: 2, at: 0, command: null, event: { type: 'turn' }, game }), now: 0 });
+  assert.deepEqual(speech(before, after, { type: 'shown' }), { text: 'Noor: h to g. The colours have passed. You win 58 : 50.', isEnd: true });
 });

@@ -93,3 +93,11 @@ test('points on ways', () => {
   near(curve.at(50).y, 50, 0.01);
   assert.ok(curve.at(50).x > 0 && curve.at(50).x < 200);
 });
+
+test('steppers have room beside the places, and a way straight up goes round the pawns', () => {
+  const at = layout(708, 680, 'black', 'steppers');
+  assert.deepEqual([at.letter, at.left, at.right], [44, 158, 126]);
+  near(at.place, 66, 1);
+  const curve = bow({ x: 200, y: 300 }, { x: 203, y: 40 });
+  assert.ok(curve.at(170).x < 200 - 20, 'aside');
+});

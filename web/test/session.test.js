@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { canUndo, estimated, isUnsentTurn, mayKnow, open, positionsOf, reduce, sendMode, shown, timeLeft, viewOf } from '../js/game/session.js';
+import { canUndo, draftOf, isUnsentTurn, mayKnow, open, positionsOf, reduce, sendMode, shown, timeLeft, viewOf } from '../js/game/session.js';
+import { estimated } from '../js/position.js';
 
 const START = '61111110/01111116 b';
 
@@ -225,5 +226,38 @@ test('only a turn that could be one is sent again', () => {
   const turn = { type: 'turn', id: 'x', seen: 3, turn: 'ab fh +hg' };
   assert.equal(isUnsentTurn(turn), true);
   assert.equal(isUnsentTurn({ ...turn, turn: 'pass' }), true);
+  assert.equal(isUnsentTurn({ ...turn, turn: 'ab df / ab ad' }), true, 'another turn belongs to it');
   for (const wrong of [null, {}, { ...turn, turn: '<img>' }, { ...turn, seen: 'many' }, { ...turn, id: 1 }, { ...turn, type: 'resign' }]) assert.equal(isUnsentTurn(wrong), false);
+});
+
+test('a kept turn that the server has already does not stand in the way of the next one', () => {
+  const unsent = { id: 'k', seen: 1, type: 'turn', turn: 'ab ce' };
+  const resumed = after(begin(AFTER_BOTH), { type: 'resume', command: unsent });
+  assert.equal(resumed.outbox, unsent, 'whether it has, only the server knows');
+  const answered = after(resumed, { type: 'answered', id: 'k', now: 1, own: { you: ['black'], invitation: null, game: game(AFTER_MINE) } });
+  assert.equal(answered.stage, 'choosing');
+  assert.deepEqual(after(answered, action('ab')).turn?.actions, ['ab']);
+});
+
+test('a turn in the making is kept, and goes on in the same position only', () => {
+  assert.equal(draftOf(begin()), null, 'nothing was done yet');
+  const draft = draftOf(after(begin(), action('ab')));
+  assert.deepEqual(draft, { type: 'draft', position: START, turn: 'ab' });
+  assert.deepEqual(after(begin(), { type: 'redraft', draft }).turn?.actions, ['ab']);
+  assert.equal(after(begin(AFTER_BOTH), { type: 'redraft', draft }).turn?.past.length, 0);
+  const complete = draftOf(after(begin({}, ['black'], 'confirm'), action('ab'), action('ce')));
+  const again = after(begin({}, ['black'], 'confirm'), { type: 'redraft', draft: complete });
+  assert.equal(again.stage, 'confirm', 'nothing is sent by that');
+  assert.equal(draftOf(after(again, { type: 'finish', id: 'f' })), null, 'what is sent is no draft');
+});
+
+test('a turn in the making that another tab has overtaken is given up, and that is said', () => {
+  const making = after(begin(), action('ab'));
+  const event = (/** @type {any} */ changes) => ({ type: 'event', now: 2, event: { seq: changes.seq, at: 0, command: 'other', event: { type: 'turn' }, game: game(changes) } });
+  const overtaken = after(making, event({ ...AFTER_MINE, turns: ['gh'] }));
+  assert.equal(overtaken.turn, null);
+  assert.equal(overtaken.notice, 'moved_on');
+  assert.equal(after(begin(), event(AFTER_MINE)).notice, null, 'nothing was lost');
+  const others = after(begin({ ...AFTER_MINE }), event(AFTER_BOTH));
+  assert.equal(others.notice, null, 'an answer of the opponent is no surprise');
 });

@@ -45,7 +45,7 @@ test('a finished game tells its result', () => {
   const over = (/** @type {any} */ result, /** @type {object} */ more = {}) => stateLine(game({ status: 'over', result, ...more }));
   const score = { black: 58, red: 50 };
   assert.equal(over({ termination: 'normal', winner: 'black', score }), 'You won, 58 : 50');
-  assert.equal(over({ termination: 'time', winner: 'red', score }), 'You lost, 58 : 50, on time');
+  assert.equal(over({ termination: 'time', winner: 'red', score }), 'You lost, 58 : 50, time ran out');
   assert.equal(over({ termination: 'normal', winner: 'draw', score }, { you: ['black', 'red'] }), 'A draw, 58 : 50');
   const match = { games: 3, played: 3, half_points: { black: 3, red: 1 }, winner: 'black' };
   assert.equal(over({ termination: 'normal', winner: 'draw', score }, { match }), 'You won the match, 1½ : ½');

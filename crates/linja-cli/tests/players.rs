@@ -199,7 +199,7 @@ fn puzzle_of_a_day_has_one_right_result() {
     let puzzle = json(solved(), &[&args[..], &["--json"]].concat());
     let told = json(solved(), &[&args[..], &["--json", "--solution"]].concat());
     assert!(puzzle.get("solutions").is_none() && puzzle.get("margin").is_none(), "nothing is given away");
-    for field in ["rules", "date", "position", "goal", "results", "difficulty", "found"] {
+    for field in ["rules", "date", "position", "aim", "results", "difficulty", "found"] {
         assert_eq!(puzzle[field], told[field], "{field}");
     }
     assert_eq!(puzzle["found"].as_array().map(Vec::len), Some(10));
@@ -207,8 +207,8 @@ fn puzzle_of_a_day_has_one_right_result() {
     let position = puzzle["position"].as_str().expect("a position");
     assert!(text.contains(position), "{text}");
     let listed = json(solved(), &["turns", "--json", position]);
-    let goal = i64::from(told["goal"] == "win");
-    let right = |turn: &&Value| turn["margin"].as_i64() >= Some(goal);
+    let aim = i64::from(told["aim"] == "win");
+    let right = |turn: &&Value| turn["margin"].as_i64() >= Some(aim);
     let right: Vec<&Value> = listed["turns"].as_array().expect("turns").iter().filter(right).collect();
     let mut written: Vec<&Value> = right.iter().map(|turn| &turn["turn"]).collect();
     let mut solutions: Vec<&Value> = told["solutions"].as_array().expect("solutions").iter().collect();

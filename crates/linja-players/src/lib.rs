@@ -56,7 +56,7 @@ pub use hint::{Hint, HintedTurn};
 pub use judge::{Judge, JudgedTurn, Worth};
 pub use level::{Habits, Level, ParseStrengthError, Strength};
 pub use outcome::Outcome;
-pub use puzzle::{Goal, Puzzle};
+pub use puzzle::{Aim, Puzzle};
 pub use reason::Reason;
 pub use results::{results, right_answers};
 pub use review::{Grade, MarginGraph, Review, ReviewedTurn, Summary};

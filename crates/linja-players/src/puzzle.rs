@@ -17,7 +17,7 @@ pub struct Puzzle {
     /// Where it begins.
     pub position: Position,
     /// What the side to move can reach.
-    pub goal: Goal,
+    pub aim: Aim,
     /// The margin under perfect play.
     pub margin: Margin,
     /// Every turn that leads to the right result, by its written form.
@@ -30,7 +30,7 @@ pub struct Puzzle {
 
 /// What there is to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
+pub enum Aim {
     /// The only winning turn.
     Win,
     /// The only turn that does not lose.
@@ -128,14 +128,14 @@ fn in_a_game(
 /// The puzzle of a position with these turns, the best first.
 fn from_turns(rules: &RuleSet, position: &Position, turns: &[ValuedTurn]) -> Option<Puzzle> {
     let best = turns.first()?;
-    let goal = match best.margin {
-        Margin(1..) => Goal::Win,
-        Margin(0) => Goal::Draw,
+    let aim = match best.margin {
+        Margin(1..) => Aim::Win,
+        Margin(0) => Aim::Draw,
         _ => return None,
     };
-    let is_right = |turn: &ValuedTurn| match goal {
-        Goal::Win => turn.margin > Margin(0),
-        Goal::Draw => turn.margin == Margin(0),
+    let is_right = |turn: &ValuedTurn| match aim {
+        Aim::Win => turn.margin > Margin(0),
+        Aim::Draw => turn.margin == Margin(0),
     };
     let right: Vec<ValuedTurn> = turns.iter().copied().filter(is_right).collect();
     let is_best = |turn: &ValuedTurn| same_result(turn, best);
@@ -154,7 +154,7 @@ fn from_turns(rules: &RuleSet, position: &Position, turns: &[ValuedTurn]) -> Opt
     Some(Puzzle {
         rules: *rules,
         position: *position,
-        goal,
+        aim,
         margin: best.margin,
         results,
         solutions: right,

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use linja::{Margin, Position, RuleSet, Side, readable};
 use linja_oracle::{Oracle, Values};
-use linja_players::{Arena, Date, Goal, Level, Pairing, Puzzle, Strength, Tally};
+use linja_players::{Aim, Arena, Date, Level, Pairing, Puzzle, Strength, Tally};
 
 /// The values of one rule set fill 2.4 GB: one test at a time.
 static BUSY: Mutex<()> = Mutex::new(());
@@ -107,9 +107,9 @@ fn a_year_of_puzzles_has_one_right_result_each(values: &Values) {
         let puzzle = Puzzle::of_the_day(values, date).expect("a good table");
         positions.insert(puzzle.position);
         // Counted anew with the other generator.
-        let right = |margin: Margin| match puzzle.goal {
-            Goal::Win => margin > Margin(0),
-            Goal::Draw => margin >= Margin(0),
+        let right = |margin: Margin| match puzzle.aim {
+            Aim::Win => margin > Margin(0),
+            Aim::Draw => margin >= Margin(0),
         };
         let turns = readable::complete_turns(&puzzle.position, values.rules());
         let margin = |turn| values.value_after(turn).expect("a value");
@@ -118,7 +118,7 @@ fn a_year_of_puzzles_has_one_right_result_each(values: &Values) {
         assert_eq!(results.len(), 1, "{date} {}", puzzle.position);
         let best = turns.iter().map(margin).max();
         assert_eq!(best, Some(puzzle.margin), "{date}");
-        assert_eq!(puzzle.goal == Goal::Draw, puzzle.margin == Margin(0), "{date}");
+        assert_eq!(puzzle.aim == Aim::Draw, puzzle.margin == Margin(0), "{date}");
         let mut written: Vec<_> =
             turns.iter().filter(|turn| right(margin(turn))).map(|turn| turn.turn).collect();
         written.sort_unstable();

@@ -4,6 +4,7 @@
 
 mod support;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use linja_server::id::GameId;
 use linja_server::store::{Append, Appended, Listing, Notice, Store};
 use linja_server::token::{Hash, Token};
 use linja_server::words::{RulesWord, SideWord};
+use sqlx::Connection as _;
 use support::Database;
 use uuid::Uuid;
 
@@ -191,6 +193,55 @@ async fn sqlite_belongs_to_one_server() {
     // Once it is closed it is free, even if something still holds it.
     first.close().await;
     assert!(Store::sqlite(folder.path()).await.is_ok());
+}
+
+/// The bytes in SQLite's write-ahead log, which are read first whenever the database is opened.
+fn log_length(folder: &Path) -> u64 {
+    std::fs::metadata(folder.join("games.db-wal")).map_or(0, |about| about.len())
+}
+
+#[tokio::test]
+async fn closing_leaves_no_log_behind() {
+    let Database::Sqlite(folder) = Database::sqlite() else { unreachable!() };
+    let store = Store::sqlite(folder.path()).await.unwrap();
+    append(&store, game(), &turn(1, "ab")).await;
+    assert!(log_length(folder.path()) > 0);
+    store.close().await;
+    assert_eq!(log_length(folder.path()), 0);
+}
+
+#[tokio::test]
+async fn log_stays_small_though_somebody_is_always_reading() {
+    let Database::Sqlite(folder) = Database::sqlite() else { unreachable!() };
+    let store = Store::sqlite(folder.path()).await.unwrap();
+    let url = format!("sqlite://{}?mode=ro", folder.path().join("games.db").display());
+    let mut reading = sqlx::SqliteConnection::connect(&url).await.unwrap();
+    let mut next = sqlx::SqliteConnection::connect(&url).await.unwrap();
+    let read = "SELECT count(*) FROM events";
+    for sql in ["BEGIN", read] {
+        sqlx::query(sql).execute(&mut reading).await.unwrap();
+    }
+    let readers = tokio::spawn(async move {
+        loop {
+            // Each begins before the last one ends.
+            for sql in ["BEGIN", read] {
+                sqlx::query(sql).execute(&mut next).await.unwrap();
+            }
+            sqlx::query("COMMIT").execute(&mut reading).await.unwrap();
+            std::mem::swap(&mut reading, &mut next);
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    });
+    let (game, long) = (game(), "ab ".repeat(80_000));
+    let mut largest = 0;
+    for seq in 1..=200 {
+        append(&store, game, &turn(seq, &long)).await;
+        largest = log_length(folder.path()).max(largest);
+    }
+    readers.abort();
+    // Forty-eight megabytes were written; one that found a reader in the way may have waited for the next sixteen.
+    assert!(largest < 40 << 20, "{largest}");
+    store.close().await;
 }
 
 #[cfg(feature = "system-tests")]

@@ -19,13 +19,13 @@ export { pawnIcon, thumbnail } from './pieces.js';
 /**
  * @typedef {{rules: string, view?: Side, interactive?: boolean, sides?: readonly Side[], onAction?: (action: string) => void,
  *   onPreview?: (choice: Choice|null) => void, onKey?: (name: string) => void, values?: boolean, small?: boolean,
- *   plain?: boolean, label?: string}} Options `plain`: nothing tells what an opening earns or which follow-up is exact or loses steps (lessons)
+ *   plain?: boolean, label?: string, edges?: import('./geometry.js').Edges}} Options `plain`: nothing tells what an opening earns or which follow-up is exact (lessons)
  */
 /**
  * @typedef {{position?: Position|string, turn?: Turn|null, last?: {side: Side, actions: readonly string[]}|null,
  *   hint?: {side?: Side, actions: readonly string[]}|null, arrows?: readonly import('./marks.js').Arrow[],
  *   marks?: readonly import('./marks.js').Mark[], rules?: string, view?: Side, values?: boolean, sides?: readonly Side[],
- *   plain?: boolean, interactive?: boolean}} Shown
+ *   plain?: boolean, interactive?: boolean, edges?: import('./geometry.js').Edges}} Shown
  */
 
 /** @typedef {ReturnType<typeof board>} Board */
@@ -43,7 +43,7 @@ export function board(options) {
     hint: /** @type {Shown['hint']} */ (null), arrows: /** @type {NonNullable<Shown['arrows']>} */ ([]),
     marks: /** @type {NonNullable<Shown['marks']>} */ ([]), rules: options.rules, view: options.view ?? 'black',
     values: options.values === true, sides: options.sides ?? /** @type {Side[]} */ (['black', 'red']), plain: options.plain === true,
-    interactive: options.interactive !== false,
+    interactive: options.interactive !== false, edges: options.edges ?? (options.interactive === false ? /** @type {const} */ ('none') : /** @type {const} */ ('chips')),
   };
   /** What the pointer or the keyboard looks at, what is chosen, and the button that holds the place of the board in the tab order. */
   const ui = { hover: /** @type {Active|null} */ (null), chosen: /** @type {Active|null} */ (null), cursor: { row: 0, own: true }, isPlaying: false };
@@ -80,7 +80,7 @@ export function board(options) {
     return one && choicesOf(turn, one).length > 0 ? one : null;
   };
   const chips = () => chipsOf(acting(), { view: state.view, active: active(), values: state.values, plain: state.plain });
-  const scene = () => ({ at, position: state.position, turn: acting(), active: active(), last: state.last ?? null, hint: state.hint ?? null, arrows: state.arrows, marks: state.marks, plain: state.plain });
+  const scene = () => ({ at, position: state.position, turn: acting(), active: active(), last: state.turn?.actions.length && !calm() ? null : state.last ?? null, hint: state.hint ?? null, arrows: state.arrows, marks: state.marks, plain: state.plain });
 
   /** @param {import('./pieces.js').How} [how] @returns {number} how long the pawns travel */
   function render(how = {}) {
@@ -94,7 +94,7 @@ export function board(options) {
     replace(under, ...drawn.under);
     replace(over, ...drawn.over);
     rows.forEach((parts, row) => showRow(parts, row, turn, drawn.tints[row] ?? []));
-    showChips(chips(), at);
+    showChips(at.edges === 'chips' ? chips() : [], at);
     showGrips(turn);
     const looked = now.active;
     pawns.lift(looked && turn ? { side: looked.own ? turn.side : other(turn.side), row: looked.row } : null);
@@ -181,11 +181,11 @@ export function board(options) {
   function arrange() {
     const { clientWidth: width, clientHeight: height } = element;
     if (width < 50 || height < 50) return;
-    at = layout(width, height, state.view, state.interactive);
+    at = layout(width, height, state.view, state.edges);
     element.classList.toggle('wide', at.wide);
     element.classList.toggle('low', at.row < 40);
-    element.style.setProperty('--board-left', `${at.left}px`);
-    element.style.setProperty('--board-chips', `${at.right}px`);
+    element.classList.toggle('bare', at.edges === 'bare');
+    element.style.setProperty('--board-left', `${at.letter}px`);
     rows.forEach((parts, row) => {
       const top = rowTop(at, row);
       parts.element.style.top = `${top}px`;
@@ -244,7 +244,7 @@ export function board(options) {
       look();
       focus();
     },
-    key: (name) => options.onKey?.(name),
+    key: (name) => (name === 'say' ? announce(spokenPosition(state.position, state.view)) : options.onKey?.(name)),
   });
 
   function focus() {
@@ -259,7 +259,7 @@ export function board(options) {
     const old = state.turn;
     const { position } = shown;
     const isSeen = 'turn' in shown && shown.turn !== old;
-    const isTurned = shown.view !== undefined && shown.view !== state.view;
+    const isTurned = (shown.view ?? state.view) !== state.view || (shown.edges ?? state.edges) !== state.edges;
     Object.assign(state, { last: null, hint: null, arrows: [], marks: [] }, Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)));
     state.position = typeof position === 'string' ? parse(position) : position ?? state.turn?.position ?? state.position;
     if (isSeen) {

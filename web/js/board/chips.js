@@ -49,7 +49,7 @@ export function valueOf(choice) {
 
 /**
  * @param {Turn|null} turn
- * @param {{view: Side, active: Active|null, values: boolean, plain?: boolean}} how `plain` keeps a secret what is earned, exact or lost
+ * @param {{view: Side, active: Active|null, values: boolean, plain?: boolean}} how `plain` keeps a secret what is earned or exact
  * @returns {Chip[]}
  */
 export function chipsOf(turn, { view, active, values, plain = false }) {
@@ -108,10 +108,10 @@ function stepsChip(turn, choice, plain) {
 /** A follow-up: on the row where it starts. @param {Choice} choice @param {boolean} plain @returns {Chip} */
 function goChip(choice, plain) {
   const chip = { ...blank(choice.from, 'go'), head: '→', letter: rowName(choice.to), lead: leadOf(choice), label: `${leadOf(choice)} ${following(choice)}` };
-  if (plain) return { ...chip, label: `${leadOf(choice)} ${t('board.follow', { to: rowName(choice.to) })}` };
+  if (choice.lost > 0) chip.note = chip.short = t('board.chip_lost', { count: choice.lost });
+  else if (plain) return { ...chip, label: `${leadOf(choice)} ${t('board.follow', { to: rowName(choice.to) })}` };
   if (choice.exact) return { ...chip, kind: 'exact', note: t('board.chip_exact'), least: '' };
   if (choice.again) return { ...chip, kind: 'again', note: t('board.chip_again'), least: '' };
-  if (choice.lost > 0) chip.note = chip.short = t('board.chip_lost', { count: choice.lost });
   return chip;
 }
 
@@ -261,7 +261,7 @@ function fade(chip) {
 }
 
 /** How wide the words of a chip may be, in one line and in two. */
-const SPACE = { steps: [73, 44], go: [51, 45], exact: [47, 0], again: [47, 0], bonus: [60, 46], blocked: [108, 44], locked: [84, 44] };
+const SPACE = { steps: [73, 44], go: [51, 45], exact: [47, 0], again: [47, 0], bonus: [60, 46], blocked: [108, 46], locked: [84, 32] };
 /** Nothing is written smaller. */
 const SMALLEST = 10.5;
 /** @type {CanvasRenderingContext2D|null} */
@@ -277,8 +277,10 @@ function fitted(chip, wide) {
   const root = getComputedStyle(document.documentElement);
   const isBold = chip.kind === 'exact' || chip.kind === 'bonus' || chip.chosen;
   const space = SPACE[chip.kind][wide ? 0 : 1] ?? 0;
-  const most = ((wide ? 13 : 11) * parseFloat(root.fontSize)) / 16;
-  const texts = [wide ? chip.note : '', chip.short, chip.least].filter((text) => text !== '' || chip.least === '');
+  // What cannot be pressed has nothing beside its words.
+  const largest = chip.action ? [13, 11] : [14, 12.5];
+  const most = ((largest[wide ? 0 : 1] ?? 0) * parseFloat(root.fontSize)) / 16;
+  const texts = [wide && chip.note ? chip.note : null, chip.short || null, chip.least];
   for (const text of texts) {
     if (pen) pen.font = `${isBold ? 700 : 400} 100px ${root.fontFamily}`;
     const size = Math.min(most, (100 * space) / Math.max(1, pen?.measureText(text ?? '').width ?? 1));
@@ -311,7 +313,7 @@ function chipParts(chip, wide) {
     chip.lead ? unseen(`${chip.lead} `) : null,
     chip.head ? h('span', { class: 'board-go' }, head, letter) : null,
     sign && !chip.value ? h('span', { class: 'board-sign', 'aria-hidden': 'true' }, sign) : null,
-    chip.kind === 'locked' ? s('svg', { class: 'board-lock', viewBox: '0 0 16 16', width: 14, height: 14 }, s('path', { d: LOCK })) : null,
+    chip.kind === 'locked' ? s('svg', { class: 'board-lock', 'aria-hidden': 'true', viewBox: '0 0 16 16', width: 14, height: 14 }, s('path', { d: LOCK })) : null,
     note(),
   ].flat().filter((part) => part !== null);
 }

@@ -5,9 +5,10 @@ import { isInner, other } from '../position.js';
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
 /** @typedef {{x: number, y: number}} Point */
+/** @typedef {'chips'|'steppers'|'none'|'bare'} Edges what stands beside the places: chips, the count of each row to change, only the letter, or nothing */
 /**
  * @typedef {{width: number, height: number, view: Side, wide: boolean, row: number, stick: number, pawn: number, place: number,
- *   left: number, right: number, pad: number, overhang: number, chip: {width: number, height: number}, gap: number}} Layout
+ *   edges: Edges, letter: number, left: number, right: number, pad: number, overhang: number, chip: {width: number, height: number}, gap: number}} Layout
  */
 
 /** The height of a stick follows that of a row: 7 at 42, 14 at 75. board.css reserves the same height. */
@@ -16,28 +17,32 @@ const STICK = { least: 7, at: 42, slope: 0.212 };
 export const BOX = { width: 48, height: 58, waist: 29, ring: 51.5 };
 /** From this width on chips stand in one line and sticks reach over the edge. */
 const WIDE = 560;
+/** Steppers need room on both sides; study.css puts them there. */
+const STEPPERS = { letter: 44, left: 158, right: 126 };
 
 /**
  * @param {number} width of the mat
  * @param {number} height of the mat
  * @param {Side} view the side that sits below
- * @param {boolean} [chips] whether the right gutter has room for chips
+ * @param {Edges} [edges]
  * @returns {Layout}
  */
-export function layout(width, height, view, chips = true) {
+export function layout(width, height, view, edges = 'chips') {
   const row = (height - 7 * (STICK.least - STICK.at * STICK.slope)) / (8 + 7 * STICK.slope);
   const stick = STICK.least + (row - STICK.at) * STICK.slope;
   const wide = width >= WIDE;
-  const left = wide ? 66 : clamp((width - 344) * 0.133 + 30, 26, 40);
+  const bare = wide ? 22 : 12;
+  const letter = edges === 'bare' ? bare : edges === 'steppers' ? STEPPERS.letter : wide ? 66 : clamp((width - 344) * 0.133 + 30, 26, 40);
+  const left = edges === 'steppers' ? STEPPERS.left : letter;
   const chipped = wide ? 152 : clamp((width - 344) * 0.2 + 56, 56, 72);
-  const right = chips ? chipped : wide ? 66 : 20;
+  const right = { chips: chipped, steppers: STEPPERS.right, none: wide ? 66 : 20, bare }[edges];
   const pad = wide ? 14 : clamp(width * 0.026, 5, 12);
   const place = (width - left - right - 2 * pad) / 6;
   const pawn = Math.min(36 + (row - 42) * 0.757, place * 1.36);
   const chip = wide
     ? { width: 128, height: Math.min(40, row - 8) }
     : { width: Math.min(52, right - 8), height: Math.min(38, row - 5) };
-  return { width, height, view, wide, row, stick, pawn, place, left, right, pad, overhang: wide ? 9 : 0, chip, gap: wide ? 12 : (right - chip.width) / 2 };
+  return { width, height, view, wide, row, stick, pawn, place, edges, letter, left, right, pad, overhang: wide ? 9 : 0, chip, gap: wide ? 12 : (right - chip.width) / 2 };
 }
 
 /** @param {number} value @param {number} least @param {number} most */
@@ -170,16 +175,16 @@ export function elbowPath(from, to, upright) {
 /** A slightly bent way, for arrows over several rows, and points on it. @param {Point} from @param {Point} to */
 export function bow(from, to) {
   const bend = (to.x - from.x) * 0.055;
+  const middle = { x: from.x + (to.x - from.x) * 0.44, y: (from.y + to.y) / 2 - Math.abs(bend) * Math.sign(from.y - to.y) };
+  const [high, aside] = [to.y - from.y, Math.min(40, Math.abs(to.y - from.y) * 0.16)];
   // Straight up it would run over the pawns between: it goes round them.
-  const aside = Math.abs(to.x - from.x) < 24 ? Math.min(72, Math.abs(to.y - from.y) * 0.28) : 0;
-  const middle = { x: from.x + (to.x - from.x) * 0.44 - aside, y: (from.y + to.y) / 2 - Math.abs(bend) * Math.sign(from.y - to.y) };
-  const point = (/** @type {number} */ u) => ({
-    x: (1 - u) * (1 - u) * from.x + 2 * u * (1 - u) * middle.x + u * u * to.x,
-    y: (1 - u) * (1 - u) * from.y + 2 * u * (1 - u) * middle.y + u * u * to.y,
-  });
+  const [first, second] = Math.abs(to.x - from.x) < 24
+    ? [{ x: from.x - aside, y: from.y + high * 0.2 }, { x: to.x - aside, y: to.y - high * 0.2 }]
+    : [mix(from, middle, 2 / 3), mix(to, middle, 2 / 3)];
+  const point = (/** @type {number} */ u) => mix(mix(mix(from, first, u), mix(first, second, u), u), mix(mix(first, second, u), mix(second, to, u), u), u);
   return {
-    path: `M${n(from.x)} ${n(from.y)}Q${n(middle.x)} ${n(middle.y)} ${n(to.x)} ${n(to.y)}`,
-    angle: (Math.atan2(to.y - middle.y, to.x - middle.x) * 180) / Math.PI,
+    path: `M${n(from.x)} ${n(from.y)}C${n(first.x)} ${n(first.y)} ${n(second.x)} ${n(second.y)} ${n(to.x)} ${n(to.y)}`,
+    angle: (Math.atan2(to.y - second.y, to.x - second.x) * 180) / Math.PI,
     /** The point at a height. @param {number} y @returns {Point} */
     at(y) {
       let [low, high] = [0, 1];
@@ -192,6 +197,9 @@ export function bow(from, to) {
     },
   };
 }
+
+/** A point on the way from one to another. @param {Point} a @param {Point} b @param {number} part @returns {Point} */
+const mix = (a, b, part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part });
 
 /** Short numbers for paths. @param {number} value */
 const n = (value) => Math.round(value * 10) / 10;

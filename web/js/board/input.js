@@ -50,7 +50,9 @@ export function steer(host) {
   /** The pawn that a row means: the one under the pointer, else the nearest, else the only one that could land there. @param {{x: number, y: number}} at @returns {Active|null} */
   function meantAt(at) {
     const turn = host.turn();
-    if (!turn) return null;
+    const { edges, left, right, width } = host.at();
+    // Between steppers nobody means the row.
+    if (!turn || (edges === 'steppers' && (at.x < left || at.x > width - right))) return null;
     const row = rowAt(host.at(), at.y);
     const here = turn.choices.filter((one) => one.from === row);
     const nearest = here.sort((a, b) => Math.abs(host.pawnX(a) - at.x) - Math.abs(host.pawnX(b) - at.x))[0];
@@ -123,6 +125,8 @@ export function steer(host) {
     if (!chip || host.isPlaying() || Math.hypot(at.x - from.x, at.y - from.y) > DRAG) return;
     isSwallowed = true;
     host.play(chip);
+    // The focus that the board keeps for the keyboard must not look like a pawn that the finger chose.
+    host.hover(null);
   }
 
   const release = (/** @type {PointerEvent} */ event) => {
@@ -293,6 +297,8 @@ export function steer(host) {
     const isSpot = event.target instanceof Element && event.target.closest('.board-spot, .board-chip');
     if (!isSpot || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest('.board-chip') && (event.key === 'Enter' || event.key === ' ')) return;
+    // A key that is held down must not play, undo or ask twice; only the arrows go on.
+    if (event.repeat && !event.key.startsWith('Arrow') && event.key !== 'Tab') return event.preventDefault();
     if (handle(event)) event.preventDefault();
   });
 

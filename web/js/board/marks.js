@@ -91,7 +91,7 @@ export function draw(scene) {
         for (const choice of turn.choices) {
           if (choice !== now && isInner(choice.to)) over.push(ghostAt(scene, room, choice, 'act thin'));
         }
-      } else for (const choice of turn.choices) over.push(crossing(at, choice));
+      } else if (at.edges === 'chips') for (const choice of turn.choices) over.push(crossing(at, choice));
       if (now) way(scene, room, now, over, tint);
     }
   }
@@ -104,7 +104,7 @@ export function draw(scene) {
     tint(rowOf(mark.row), 'target');
     over.push(...numbers(at, room, rowOf(mark.row), mark.texts));
   }
-  over.push(...countPills(at, room, position));
+  if (at.edges !== 'steppers') over.push(...countPills(at, room, position));
   return { under, over, tints };
 }
 
@@ -305,10 +305,15 @@ function arrowParts(at, position, start, end, kind, arrow) {
     return [...line(short.d, kind), head(short.tip, short.angle, kind, at.row / 60), label && badge(at, short.stick, label, kind)].filter((part) => part !== '');
   }
   const up = rowTop(at, end.row) < rowTop(at, start.row);
-  const from = { x: start.x, y: up ? pawnY(at, start.row, 0) : pawnY(at, start.row, 58) };
-  const tip = { x: end.x, y: up ? pawnY(at, end.row, 58) : pawnY(at, end.row, 0) };
+  // Straight up it would run over the pawns between: it leaves and arrives sideways, and goes round them.
+  const isAside = Math.abs(end.x - start.x) < 24;
+  const from = isAside ? { x: start.x - 11 * scaleOf(at), y: pawnY(at, start.row, BOX.waist) } : { x: start.x, y: up ? pawnY(at, start.row, 0) : pawnY(at, start.row, 58) };
+  const tip = isAside ? { x: end.x - 8 * scaleOf(at), y: pawnY(at, end.row, BOX.waist) } : { x: end.x, y: up ? pawnY(at, end.row, 58) : pawnY(at, end.row, 0) };
   const curve = bow(from, tip);
-  const middle = curve.at(stickMiddle(at, start.row, start.row + Math.sign(end.row - start.row)));
+  // The number stands on the stick in the middle of the way.
+  const step = Math.sign(end.row - start.row);
+  const half = start.row + step * Math.floor((Math.abs(end.row - start.row) - 1) / 2);
+  const middle = curve.at(stickMiddle(at, half, half + step));
   return [...line(curve.path, kind), head(tip, curve.angle, kind, at.row / 60), label && badge(at, middle, label, kind)].filter((part) => part !== '');
 }
 
@@ -349,13 +354,13 @@ function numbers(at, room, row, texts) {
   const all = [...xs[at.view], ...xs[other(at.view)].slice().reverse()];
   return texts.map((text, i) => {
     const middle = { x: all[i] ?? 0, y: pawnY(at, row, BOX.waist) };
-    return text.length < 3 ? badge(at, middle, text, 'act') : pill(middle, text, 'note');
+    return text.length < 3 ? badge(at, middle, text, 'act') : pill(middle, text, 'note', at.wide ? 22 : 14);
   });
 }
 
-/** @param {Point} middle @param {string} text @param {string} kind */
-function pill(middle, text, kind) {
-  const width = Math.max(24, text.length * 7.4 + 14);
+/** @param {Point} middle @param {string} text @param {string} kind @param {number} [pad] */
+function pill(middle, text, kind, pad = 14) {
+  const width = Math.max(24, text.length * 7.4 + pad);
   return s('g', { transform: `translate(${middle.x} ${middle.y})`, class: `board-pill ${kind}` },
     s('rect', { x: -width / 2, y: -9.5, width, height: 19, rx: 9.5 }), s('text', { y: 4.4 }, text));
 }
@@ -370,7 +375,7 @@ function countPills(at, room, position) {
       const x = pawnXs(at, room, row)[side][0];
       if (count < 7 || x === undefined) continue;
       const outwards = side === at.view ? -1 : 1;
-      parts.push(pill({ x: x + outwards * 10 * scaleOf(at), y: pawnY(at, row, 6) }, String(count), 'count'));
+      parts.push(pill({ x: x + outwards * 10 * scaleOf(at), y: Math.max(rowTop(at, row) + 11, pawnY(at, row, 6)) }, String(count), 'count'));
     }
   }
   return parts;

@@ -9,6 +9,11 @@ import { errorText, t } from '../text.js';
 
 /** Seconds between attempts. */
 const WAITS = [1, 2, 4, 8];
+/** Without an answer for so long a command counts as not delivered, and a connection that says nothing is looked after. */
+const SLOW = 4_000;
+const SILENCE = 30_000;
+/** A connection that takes longer than this to begin is given up. */
+const PATIENCE = 10_000;
 
 /**
  * @param {string} id
@@ -31,6 +36,8 @@ export function link(id, { state, dispatch, onWait }) {
     onPresence: (presence) => dispatch({ type: 'presence', presence }),
     onOracle: (view) => oracle.set(view),
     onConnection,
+    // Some networks swallow everything and never tell: then the connection says nothing, and the game goes on without us.
+    hasMore: async (seen) => (await api.events(id, seen)).events.length > 0,
   }, { after: state().game.seq });
 
   /** @param {'connecting' | 'open' | 'lost'} now @param {{retryIn?: number}} more */
@@ -47,7 +54,11 @@ export function link(id, { state, dispatch, onWait }) {
     } else if (was === 'lost') announce(t('game.connected'));
     onWait(retryIn);
     dispatch({ type: 'connection', state: now });
-    if (now === 'open') deliver();
+    if (now !== 'open') return;
+    const waiting = state().outbox;
+    // A request that hangs in a dead connection holds nothing up: the server knows the command by its id.
+    if (waiting && delivering === waiting.id) live.send(waiting);
+    else deliver();
   }
 
   /** Sends what waits, with the same id until there is an answer. */
@@ -56,14 +67,20 @@ export function link(id, { state, dispatch, onWait }) {
     if (!waiting || delivering === waiting.id) return;
     clearTimeout(deliverTimer);
     delivering = waiting.id;
+    const slow = setTimeout(() => {
+      dispatch({ type: 'undelivered', id: waiting.id });
+      live.check();
+    }, SLOW);
     try {
       const own = await api.command(id, waiting);
+      clearTimeout(slow);
       attempt = 0;
       delivering = '';
       const wasSeated = state().you.length > 0;
       dispatch({ type: 'answered', own, id: waiting.id, now: Date.now() });
       if (!wasSeated && own.you.length > 0) live.renew();
     } catch (error) {
+      clearTimeout(slow);
       delivering = '';
       if (!(error instanceof ApiError)) throw error;
       if (error.isPassing) tryAgain(waiting.id, error);
@@ -110,6 +127,7 @@ export function link(id, { state, dispatch, onWait }) {
  * @property {(presence: import('../types').Presence) => void} [onPresence]
  * @property {(oracle: import('../types').OracleView) => void} [onOracle]
  * @property {(state: 'connecting' | 'open' | 'lost', more: {retryIn?: number}) => void} [onConnection]
+ * @property {(seen: number) => Promise<boolean>} hasMore asks another way whether something has happened behind an event
  */
 
 /**
@@ -122,11 +140,12 @@ function watch(id, handlers, { after = 0 } = {}) {
   let seen = after;
   let attempt = 0;
   let closed = false;
+  let heard = Date.now();
   /** @type {WebSocket | null} */
   let socket = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  const live = { state: /** @type {'connecting' | 'open' | 'lost'} */ ('connecting'), close, retry, renew };
+  const live = { state: /** @type {'connecting' | 'open' | 'lost'} */ ('connecting'), close, retry, renew, check, send };
 
   /** @param {'connecting' | 'open' | 'lost'} state @param {{retryIn?: number}} [more] */
   function tell(state, more = {}) {
@@ -141,23 +160,33 @@ function watch(id, handlers, { after = 0 } = {}) {
     if (seen > 0) url.searchParams.set('after', String(seen));
     const mine = new WebSocket(url);
     socket = mine;
+    // A network that swallows everything lets it wait for minutes.
+    timer = setTimeout(() => lose(mine), PATIENCE);
     mine.onopen = () => {
+      clearTimeout(timer);
       attempt = 0;
+      heard = Date.now();
       tell('open');
     };
     mine.onmessage = ({ data }) => receive(JSON.parse(data));
-    mine.onclose = () => {
-      if (closed || socket !== mine) return;
-      socket = null;
-      const retryIn = WAITS[Math.min(attempt, WAITS.length - 1)];
-      attempt += 1;
-      tell('lost', { retryIn });
-      timer = setTimeout(connect, retryIn * 1000);
-    };
+    mine.onclose = () => lose(mine);
+  }
+
+  /** This connection is of no use any more: another one is tried soon. @param {WebSocket} mine */
+  function lose(mine) {
+    if (closed || socket !== mine) return;
+    clearTimeout(timer);
+    socket = null;
+    mine.close();
+    const retryIn = WAITS[Math.min(attempt, WAITS.length - 1)];
+    attempt += 1;
+    tell('lost', { retryIn });
+    timer = setTimeout(connect, retryIn * 1000);
   }
 
   /** @param {any} message */
   function receive(message) {
+    heard = Date.now();
     if (message.type === 'state') {
       seen = message.game.seq;
       handlers.onState?.(message);
@@ -179,7 +208,7 @@ function watch(id, handlers, { after = 0 } = {}) {
 
   /** The connection is known to be dead: some networks never tell. */
   function broken() {
-    socket?.close();
+    if (socket) lose(socket);
   }
 
   /** Connects anew, because the server knows the client as somebody else now: a seat was taken. */
@@ -190,13 +219,38 @@ function watch(id, handlers, { after = 0 } = {}) {
     connect();
   }
 
+  /** Asks whether a connection that says nothing is still one. */
+  async function check() {
+    const mine = socket;
+    if (mine?.readyState !== WebSocket.OPEN) return;
+    const asked = (heard = Date.now());
+    const late = new Promise((resolve) => setTimeout(resolve, SLOW, 'none'));
+    const answer = await Promise.race([late, handlers.hasMore(seen).then((more) => (more ? 'more' : 'all'), () => 'none')]);
+    // Meanwhile it may have spoken by itself.
+    if (closed || socket !== mine || heard !== asked || answer === 'all') return;
+    if (answer === 'more') renew();
+    else lose(mine);
+  }
+
+  /** @param {import('./session.js').Command} command */
+  function send(command) {
+    socket?.send(JSON.stringify(command));
+  }
+
+  const watchdog = setInterval(() => {
+    if (document.visibilityState === 'visible' && Date.now() - heard > SILENCE) check();
+  }, SILENCE / 2);
+
   function onVisible() {
-    if (document.visibilityState === 'visible') retry();
+    if (document.visibilityState !== 'visible') return;
+    retry();
+    check();
   }
 
   function close() {
     closed = true;
     clearTimeout(timer);
+    clearInterval(watchdog);
     removeEventListener('online', retry);
     removeEventListener('offline', broken);
     document.removeEventListener('visibilitychange', onVisible);

@@ -1,9 +1,10 @@
 /** What takes the place of the turns before and after a game: invitation, joining, result. Loaded when it is needed. */
 import { pawnIcon } from '../board/pieces.js';
-import { dialog, h, icon, toast } from '../dom.js';
+import { dialog, h, icon, replace, toast } from '../dom.js';
 import { countOn, other, parse, ROWS, rowName, worth } from '../position.js';
+import { title } from '../router.js';
 import { settings } from '../store.js';
-import { number, rulesName, sideName, signed, t } from '../text.js';
+import { errorText, number, rulesName, sideName, signed, t } from '../text.js';
 import { isAgainstPerson } from './session.js';
 import { endText, leadText, matchScore, nameOf, resultText } from './words.js';
 
@@ -179,4 +180,14 @@ export function showKeys() {
     [['⌫'], 'undo'], [['N'], 'finish'], [['I'], 'hint'], [['X'], 'flip'], [['S'], 'say'], [['?'], 'help'], [['Esc'], 'escape'],
   ]);
   dialog({ title: t('game.keys'), body: h('dl', { class: 'keys' }, lines.map(([names, what]) => [h('dt', null, key(names)), h('dd', null, t(`game.keys_${what}`))])), buttons: [] });
+}
+
+/** The link leads to no game, or nothing can be told about it now. @param {HTMLElement} root @param {import('../api.js').ApiError} error */
+export function showNoGame(root, error) {
+  const isMissing = error.status === 404 || error.status === 400;
+  title(t(isMissing ? 'game.no_game_title' : 'common.failed'));
+  replace(root, h('div', { class: 'message-page' }, h('h1', null, t(isMissing ? 'game.no_game_title' : 'common.failed')),
+    h('p', null, isMissing ? t('game.no_game_text') : errorText(error)),
+    isMissing ? h('a', { class: 'button ink', href: '/' }, t('game.new_game'))
+      : h('button', { class: 'button ink', type: 'button', onclick: () => location.reload() }, t('common.try_again'))));
 }

@@ -2,15 +2,15 @@
 import { api, ApiError, newId } from '../api.js';
 import { board as makeBoard } from '../board/board.js';
 import { announce, h, replace, toast } from '../dom.js';
-import { actionsOf, parse } from '../position.js';
+import { actionsOf, estimated, parse } from '../position.js';
 import { rewrite, title } from '../router.js';
 import { isSolved, keep, oracle, recall, settings } from '../store.js';
 import { errorText, t } from '../text.js';
 import { link } from './link.js';
 import { panel } from './panel.js';
 import { notes, promptBar } from './prompt.js';
-import { estimated, GRACE, hintedActions, isUnsentTurn, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
-import { actionText, nameOf, speech } from './words.js';
+import { draftOf, GRACE, hintedActions, isUnsentTurn, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
+import { actionText, nameOf, speech, spokenAction, turnText } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./session.js').Message} Message */
@@ -23,7 +23,7 @@ export async function show(root, { params, query, hash, signal, asked }) {
   const id = params[0] ?? '';
   const own = await (asked ?? api.game(id, signal)).catch(failed);
   if (signal.aborted) return;
-  if (own instanceof ApiError) return showNoGame(root, own);
+  if (own instanceof ApiError) return (await import('./over.js')).showNoGame(root, own);
   return play(root, id, own, query.get('invitation'), hash);
 }
 
@@ -31,16 +31,6 @@ export async function show(root, { params, query, hash, signal, asked }) {
 function failed(error) {
   if (error instanceof ApiError) return error;
   throw error;
-}
-
-/** @param {HTMLElement} root @param {ApiError} error */
-function showNoGame(root, error) {
-  const isMissing = error.status === 404 || error.status === 400;
-  title(t(isMissing ? 'game.no_game_title' : 'common.failed'));
-  replace(root, h('div', { class: 'message-page' }, h('h1', null, t(isMissing ? 'game.no_game_title' : 'common.failed')),
-    h('p', null, isMissing ? t('game.no_game_text') : errorText(error)),
-    isMissing ? h('a', { class: 'button ink', href: '/' }, t('game.new_game'))
-      : h('button', { class: 'button ink', type: 'button', onclick: () => location.reload() }, t('common.try_again'))));
 }
 
 /**
@@ -60,6 +50,7 @@ function play(root, id, own, code, hash) {
   /** @type {number | null} */
   let retryIn = null;
   let isMoving = false;
+  let isLeft = false;
   /** @type {Record<string, ReturnType<typeof setTimeout> | undefined>} */
   const timers = {};
   /** @type {(() => void)[]} */
@@ -119,10 +110,11 @@ function play(root, id, own, code, hash) {
 
   /** What a change of the state asks for. @param {Session} before @param {Message} message */
   function follow(before, message) {
-    if (state.outbox !== before.outbox) {
-      keep(unsentKey, state.outbox?.type === 'turn' ? state.outbox : null);
-      if (state.outbox) server.deliver();
+    if (isLeft) return forget(before);
+    if (state.outbox !== before.outbox || state.turn !== before.turn || state.stage !== before.stage) {
+      keep(unsentKey, state.outbox?.type === 'turn' ? state.outbox : draftOf(state));
     }
+    if (state.outbox && state.outbox !== before.outbox) server.deliver();
     if (state.stage !== before.stage || state.turn !== before.turn) wait();
     if (state.game !== before.game) changed(before);
     if (state.notice) notice(state.notice);
@@ -135,6 +127,11 @@ function play(root, id, own, code, hash) {
       state = reduce(state, { type: 'shown' });
       animate(arrivals);
     } else draw(true);
+  }
+
+  /** Only what was sent while the page was left is still waited for; a later visit may keep a turn of its own. @param {Session} before */
+  function forget(before) {
+    if (before.outbox && !state.outbox && recall(unsentKey)?.id === before.outbox.id) keep(unsentKey, null);
   }
 
   /** The grace before sending, and the wait before a pass. */
@@ -151,6 +148,8 @@ function play(root, id, own, code, hash) {
     if (code && state.you.length > 0) forgetInvitation();
     if (state.game.position !== before.game.position || !before.turn) askValues();
     clock();
+    // What the end of the game needs is there before a connection can be lost.
+    if (before !== state) import('./over.js').catch(() => null);
   }
 
   /** @type {import('./session.js').Arrival[]} */
@@ -204,8 +203,8 @@ function play(root, id, own, code, hash) {
       if (held) board.focus();
       return;
     }
-    const { slot } = await import('./over.js');
-    const found = slot(state, viewOf(state, flipped), command, code, forgetInvitation);
+    const over = await import('./over.js').catch(() => null);
+    const found = over?.slot(state, viewOf(state, flipped), command, code, forgetInvitation);
     if (!found || found.key === slotKey) return;
     slotKey = found.key;
     replace(slotBox, found.element);
@@ -267,7 +266,7 @@ function play(root, id, own, code, hash) {
     if (!turn || turn.complete || turn.isPass || !mayKnow(state)) return;
     if (state.hint?.level === 1 && hintedActions(state)) {
       dispatch({ type: 'hint', hint: { ...state.hint, level: 2 } });
-      announce(t('game.say_hint_turn', { turn: state.hint.turn }));
+      announce(t('game.say_hint_turn', { turn: turnText(game.position, state.hint.turn, state.you) }));
       return;
     }
     try {
@@ -280,7 +279,8 @@ function play(root, id, own, code, hash) {
         return;
       }
       dispatch({ type: 'hint', hint: { level: 1, opening, turn: found.turn, isEstimate: !exact } });
-      announce(`${t('game.say_hint_opening', { action: opening })} ${exact ? '' : t('game.estimates')}`.trim());
+      const said = turn.past.length === 0 ? t('game.say_hint_opening', { action: spokenAction(opening) }) : t('game.say_hint_turn', { turn: spokenAction(opening) });
+      announce(`${said} ${exact ? '' : t('game.estimates')}`.trim());
     } catch (error) {
       toast(errorText(error));
     }
@@ -308,19 +308,25 @@ function play(root, id, own, code, hash) {
     }
   }
 
+  /** The part that is loaded when it is needed; without a connection it may be missing. */
+  const later = () => import('./over.js').catch(() => {
+    toast(t('common.error_offline'));
+    return null;
+  });
+
   async function resign() {
-    const { askToResign } = await import('./over.js');
-    if (await askToResign(state)) command({ type: 'resign' });
+    if (await (await later())?.askToResign(state)) command({ type: 'resign' });
   }
 
   async function help() {
-    const { showKeys } = await import('./over.js');
-    showKeys();
+    (await later())?.showKeys();
   }
 
   /** @param {{type: string, [field: string]: unknown}} wish */
   function command(wish) {
-    dispatch({ type: 'command', command: wish, id: newId() });
+    // One thing at a time: what waits for the server goes first.
+    if (state.isStuck) toast(t('common.error_offline'));
+    else dispatch({ type: 'command', command: wish, id: newId() });
   }
 
   /** @param {string} what */
@@ -346,7 +352,7 @@ function play(root, id, own, code, hash) {
     if (target.closest('dialog, input, textarea, select, [popover]')) return;
     const onBoard = board.element.contains(target);
     const isFree = onBoard || !target.closest('button, a');
-    if (event.key === 'Enter' && isFree && state.replay === null && ['grace', 'confirm', 'pass'].includes(state.stage)) {
+    if (event.key === 'Enter' && !event.repeat && isFree && state.replay === null && ['grace', 'confirm', 'pass'].includes(state.stage)) {
       event.preventDefault();
       event.stopPropagation();
       finish();
@@ -366,7 +372,8 @@ function play(root, id, own, code, hash) {
     if (truth && isSolved(state.game.rules)) askValues();
   }));
   const unsent = recall(unsentKey);
-  if (!isUnsentTurn(unsent)) keep(unsentKey, null);
+  if (unsent?.type === 'draft') state = reduce(state, { type: 'redraft', draft: unsent });
+  keep(unsentKey, isUnsentTurn(unsent) ? unsent : draftOf(state));
   changed(state);
   wait();
   draw(false);
@@ -379,6 +386,7 @@ function play(root, id, own, code, hash) {
   return {
     leave() {
       hurry();
+      isLeft = true;
       server.close();
       for (const timer of Object.values(timers)) clearTimeout(timer);
       for (const off of offs) off();

@@ -166,7 +166,9 @@ function describeComplete({ stage }, turn) {
   const reason = turn.passed ? t(turn.rules.startsWith('classic') ? 'game.passed_now' : 'game.last_turn')
     : ['follow_up_made', 'bonus_made'].includes(why) ? '' : whyText(why, lostSteps(turn));
   const sent = stage === 'grace' ? t('game.sent_soon') : stage === 'confirm' ? t('game.sent_by_you') : '';
-  return { title: t(isLost ? 'game.follow_up_lost_title' : 'game.complete_title'), text: [`${reason} ${sent}`.trim()] };
+  // Two sentences: the first has no full stop where it stands alone.
+  const first = sent && /[\p{L}\d]$/u.test(reason) ? `${reason}.` : reason;
+  return { title: t(isLost ? 'game.follow_up_lost_title' : 'game.complete_title'), text: [`${first} ${sent}`.trim()] };
 }
 
 /** @param {Turn} turn */
@@ -202,6 +204,7 @@ function previewText(turn, choice) {
   if (choice.phase === 'bonus') return [action, ' ', changeText(choice)];
   if (choice.exact) return [...rich('game.preview_exact', { action }), ' ', h('span', { class: 'game-star' }, icon('star'))];
   if (choice.again) return rich('game.preview_again', { action });
+  if (passed && !turn.passed && phase !== 'follow_up') return rich(why === 'game_ended' ? 'game.preview_game_ended' : 'game.preview_passed', { action });
   if (choice.lost > 0) return rich('game.preview_lost', { action, count: choice.lost });
   if (choice.phase === 'follow_up') return rich('game.preview_lands', { action, row: rowName(choice.to) });
   if (phase === 'follow_up') {
@@ -209,7 +212,6 @@ function previewText(turn, choice) {
     const rows = followUps.flatMap((way, i) => [i > 0 ? ', ' : '', rowName(way.from), way.exact && h('span', { class: 'game-star' }, icon('star'))]);
     return rich('game.preview_earns', { action, steps: earned, rows: h('span', null, rows) });
   }
-  if (passed) return rich('game.preview_passed', { action });
   return rich(`game.preview_${why ?? 'none'}`, { action, count: steps });
 }
 

@@ -32,6 +32,7 @@ import { actionsOf, applyTurn, other, parse, write, begin, overTree, play, playA
  * @property {string | null} notice something that the player should know: a key of the catalogue
  * @property {'auto' | SendMode} send the setting
  */
+/** @typedef {{type: 'draft', position: string, turn: string}} Draft a turn in the making, as this device keeps it */
 /** @typedef {{level: 1 | 2, opening: string, turn: string, isEstimate: boolean}} Hint */
 
 /**
@@ -47,6 +48,7 @@ import { actionsOf, applyTurn, other, parse, write, begin, overTree, play, playA
  *   | {type: 'elapsed', id: string}
  *   | {type: 'command', command: {type: string, [field: string]: unknown}, id: string}
  *   | {type: 'resume', command: Command}
+ *   | {type: 'redraft', draft: Draft}
  *   | {type: 'connection', state: 'connecting' | 'open' | 'lost'}
  *   | {type: 'presence', presence: import('../types').Presence}
  *   | {type: 'replay', at: number | null}
@@ -88,7 +90,7 @@ export function reduce(state, message) {
       // An event may bring the answer when the answer itself was lost.
       return message.event.command !== null && state.outbox?.id === message.event.command
         ? receive({ ...state, outbox: null, isStuck: false }, message.event.game, message.now, state.outbox)
-        : { ...receive(state, message.event.game, message.now), notice: answerTo(state, message.event.event.type) };
+        : withAnswer(receive(state, message.event.game, message.now), answerTo(state, message.event.event.type));
     case 'answered': {
       const mine = state.outbox?.id === message.id;
       const known = { ...state, you: message.own.you, invitation: message.own.invitation };
@@ -118,6 +120,8 @@ export function reduce(state, message) {
       return state.outbox ? state : { ...state, outbox: { ...message.command, id: message.id, seen: state.game.seq }, isStuck: false };
     case 'resume':
       return resume(state, message.command);
+    case 'redraft':
+      return redraft(state, message.draft);
     case 'connection':
       return { ...state, connection: message.state };
     case 'presence':
@@ -156,6 +160,9 @@ function answerTo({ you, game }, event) {
   return asked !== null && you.includes(asked) ? event : null;
 }
 
+/** @param {Session} state @param {string | null} answer @returns {Session} */
+const withAnswer = (state, answer) => (answer ? { ...state, notice: answer } : state);
+
 /**
  * A newer state of the game. What is known already changes nothing, for answers and events overtake each other.
  * @param {Session} state
@@ -181,7 +188,9 @@ function receive(state, game, now, mine = null) {
   };
   // An offer does not disturb a turn that is being built.
   if (isSameTurn && mine?.type !== 'turn') return next;
-  return withTurn({ ...next, hint: null, values: null });
+  // A turn in the making that was played elsewhere meanwhile has gone.
+  const isOvertaken = state.turn !== null && state.turn.past.length > 0 && !state.outbox && !mine && arrivals.some(({ side }) => side === known.to_move);
+  return withTurn({ ...next, hint: null, values: null, notice: isOvertaken ? 'moved_on' : next.notice });
 }
 
 /**
@@ -291,14 +300,27 @@ export function canUndo(state) {
 /** Whether something that this device kept is a turn that could be sent. @param {Record<string, unknown> | null} kept @returns {kept is Command} */
 export function isUnsentTurn(kept) {
   return kept?.['type'] === 'turn' && typeof kept['id'] === 'string' && Number.isInteger(kept['seen'])
-    && typeof kept['turn'] === 'string' && /^(pass|[+~]?[a-h]{2}( [+~]?[a-h]{2})*)$/.test(kept['turn']);
+    && typeof kept['turn'] === 'string' && /^(pass|[+~]?[a-h]{2}(( \/)? [+~]?[a-h]{2})*)$/.test(kept['turn']);
 }
 
 /** A turn that an earlier visit could not deliver: the server recognises it if it knows it. @param {Session} state @param {Command} command @returns {Session} */
 function resume(state, command) {
-  const fits = state.turn && command.seen === state.game.seq && typeof command.turn === 'string';
-  const turn = fits && state.turn ? playAll(state.turn, actionsOf(command.turn ?? '')) : state.turn;
-  return { ...state, turn, outbox: command, isStuck: false, stage: state.turn ? 'sending' : state.stage };
+  const turn = command.seen === state.game.seq && state.turn ? playAll(state.turn, actionsOf(command.turn ?? '')) : null;
+  // Where the game has gone on meanwhile, it is sent all the same, but it is not the turn that is made here now.
+  return { ...state, turn: turn ?? state.turn, outbox: command, isStuck: false, stage: turn ? 'sending' : state.stage };
+}
+
+/** What is kept of a turn that is not complete or not confirmed yet. @param {Session} state @returns {Draft | null} */
+export function draftOf({ turn, stage, game }) {
+  const isDraft = turn && turn.past.length > 0 && (stage === 'choosing' || stage === 'confirm');
+  return isDraft ? { type: 'draft', position: game.position, turn: turn.notation } : null;
+}
+
+/** Goes on with a turn where an earlier visit left it. Nothing is sent by that. @param {Session} state @param {Draft} draft @returns {Session} */
+function redraft(state, draft) {
+  if (state.stage !== 'choosing' || !state.turn || draft.position !== state.game.position || typeof draft.turn !== 'string') return state;
+  const turn = playAll(state.turn, actionsOf(draft.turn));
+  return { ...state, turn, stage: turn.complete ? 'confirm' : 'choosing' };
 }
 
 /**
@@ -360,29 +382,4 @@ export function hintedActions({ hint, turn, replay }) {
 /** Whether the exact values may be shown: never against people, and never to spectators of them. @param {Session} state */
 export function mayKnow({ game, you }) {
   return !isAgainstPerson(game) && you.length > 0;
-}
-
-/**
- * The tree with the best estimate that each node can still reach, where the rule set is not solved.
- * @param {import('../types').Tree} tree
- * @param {import('../types').TurnView[]} turns
- * @returns {import('../types').Tree}
- */
-export function estimated(tree, turns) {
-  /** @type {Map<string, number>} */
-  const best = new Map();
-  for (const { turn, estimate } of turns) {
-    const actions = actionsOf(turn);
-    for (let length = 0; length <= actions.length && estimate !== undefined; length += 1) {
-      const key = actions.slice(0, length).join(' ');
-      best.set(key, Math.max(best.get(key) ?? -Infinity, estimate));
-    }
-  }
-  /** @template {import('../types').Tree} T @param {T} node @param {string[]} path @returns {T} */
-  const walk = (node, path) => ({
-    ...node,
-    ...(best.has(path.join(' ')) ? { estimate: best.get(path.join(' ')) } : {}),
-    ...(node.next ? { next: node.next.map((branch) => walk(branch, [...path, branch.action])) } : {}),
-  });
-  return walk(tree, []);
 }

@@ -1,6 +1,7 @@
 /** What is said about a game: names, turns, results. Pure, so that it can be tested without a page. */
-import { actionsOf, apply, countOn, forward, goalOf, other, parse, parseAction, rowName, find, preview } from '../position.js';
+import { actionsOf, apply, countOn, forward, goalOf, isFull, other, parse, parseAction, rearmost, rowName, find, preview } from '../position.js';
 import { list, sideName, signed, t } from '../text.js';
+import { positionsOf } from './session.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../types').Game} Game */
@@ -72,11 +73,12 @@ export function turnText(before, turn, you) {
  * @param {Session} state after the turn
  * @param {import('./session.js').Arrival} arrival
  */
-export function arrivalText(state, { side, turn, before }) {
-  const { you } = state;
-  const said = t('game.say_turn', { who: nameOf(state, side), turn: turnText(before, turn, you) });
-  return [said, scoreText(state), state.turn ? expectedText(state) : ''].filter(Boolean).join(' ');
+export function arrivalText(state, arrival) {
+  return [saidTurn(state, arrival), scoreText(state), state.turn ? expectedText(state) : ''].filter(Boolean).join(' ');
 }
+
+/** "Red: h to g, f to a exactly." @param {Session} state @param {import('./session.js').Arrival} arrival */
+const saidTurn = (state, { side, turn, before }) => t('game.say_turn', { who: nameOf(state, side), turn: turnText(before, turn, state.you) });
 
 /** "You 5, Red 9." @param {Session} state */
 export function scoreText(state) {
@@ -149,11 +151,18 @@ export function resultText(state) {
   return t('game.result_side_wins', { side: nameOf(state, result.winner), ...points });
 }
 
+/** Whether every pawn stands in its goal or before a full row, and some have not passed: so a game may end as well. @param {import('../position.js').Position} position */
+function isBlocked(position) {
+  if (rearmost(position, 'black') > rearmost(position, 'red')) return false;
+  return /** @type {Side[]} */ (['black', 'red']).every((side) =>
+    position[side].every((pawns, row) => pawns === 0 || row === goalOf(side) || isFull(position, row + forward(side))));
+}
+
 /** Why a game ended, in one sentence. @param {Session} state */
 export function endText(state) {
   const { result } = state.game;
   if (!result) return '';
-  if (result.termination === 'normal') return t('game.end_passed');
+  if (result.termination === 'normal') return t(isBlocked(parse(state.game.position)) ? 'game.end_blocked' : 'game.end_passed');
   const loser = result.winner === 'black' ? 'red' : 'black';
   if (isYou(state, loser)) return t(`game.end_you_${result.termination}`);
   return t(`game.end_${result.termination}`, { name: nameOf(state, loser) });
@@ -178,6 +187,12 @@ export function clockText(milliseconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** One action as it is read out. @param {string} action */
+export function spokenAction(action) {
+  const { from, to } = parseAction(action);
+  return t('game.say_action', { from: rowName(from), to: rowName(to) });
+}
+
 /**
  * What a screen reader hears about a change.
  * @param {Session} before
@@ -186,15 +201,35 @@ export function clockText(milliseconds) {
  * @returns {{text: string, isEnd: boolean} | null}
  */
 export function speech(before, after, message) {
-  const { game } = after;
+  const { game, you, arrivals } = after;
   const say = (/** @type {string} */ text, isEnd = false) => ({ text, isEnd });
-  if (game.result && !before.game.result) return say(`${endText(after)} ${resultText(after)}.`, true);
-  if (after.arrivals.length > 0) return say(after.arrivals.map((arrival) => arrivalText(after, arrival)).join(' '));
-  if (message.type === 'undo' && before.turn && after.turn !== before.turn) return say(t('game.say_undone', { action: before.turn.actions.at(-1) ?? '' }));
-  if (before.game.turns.length > game.turns.length && game.match.game === before.game.match.game) return say(`${t('game.say_taken_back')} ${expectedText(after)}`);
-  if (after.outbox?.type === 'turn' && !before.outbox) return say(t('game.say_sent', { turn: turnText(game.position, after.outbox.turn ?? '', after.you) }));
-  if (message.type === 'replay' && after.replay !== null) {
-    return say(after.replay === 0 ? t('game.say_replay_start') : t('game.say_replay', { at: after.replay, turn: game.turns[after.replay - 1] ?? '' }));
+  if (game.result && !before.game.result) {
+    const last = arrivals.map((arrival) => saidTurn(after, arrival));
+    return say([...last, endText(after), `${resultText(after)}.`].join(' '), true);
   }
-  return after.turn && !before.turn ? say(expectedText(after)) : null;
+  if (arrivals.length > 0) return say(arrivals.map((arrival) => arrivalText(after, arrival)).join(' '));
+  const undone = message.type === 'undo' && after.turn !== before.turn ? before.turn?.actions.at(-1) : undefined;
+  if (undone) return say(t('game.say_undone', { action: spokenAction(undone) }));
+  if (before.game.turns.length > game.turns.length && game.match.game === before.game.match.game) return say(`${t('game.say_taken_back')} ${expectedText(after)}`);
+  if (after.outbox?.type === 'turn' && !before.outbox) return say(t('game.say_sent', { turn: turnText(game.position, after.outbox.turn ?? '', you) }));
+  if (message.type === 'replay' && after.replay !== null) return say(replayText(after, after.replay));
+  const offer = you.length === 1 ? offerText(before, after) : '';
+  if (offer) return say(offer);
+  if (after.turn && !before.turn) return say(expectedText(after));
+  const begins = game.status === 'playing' && before.game.status !== 'playing' && game.to_move;
+  return begins ? say(`${t('game.other_playing', { name: nameOf(after, game.to_move ?? 'black') })}.`) : null;
+}
+
+/** @param {Session} state @param {number} at */
+function replayText({ game, you }, at) {
+  if (at === 0) return t('game.say_replay_start');
+  return t('game.say_replay', { at, turn: turnText(positionsOf(game)[at - 1] ?? game.start, game.turns[at - 1] ?? '', you) });
+}
+
+/** A question between the players that has just come up. @param {Session} before @param {Session} after */
+function offerText(before, after) {
+  const { take_back: back, rematch } = after.game.offers;
+  if (back && back !== before.game.offers.take_back) return isYou(after, back) ? t('game.asked_take_back') : `${t('game.asks_take_back', { name: nameOf(after, back) })}.`;
+  if (rematch && rematch !== before.game.offers.rematch) return isYou(after, rematch) ? t('game.asked_rematch') : t('game.asks_rematch', { name: nameOf(after, rematch) });
+  return '';
 }

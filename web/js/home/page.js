@@ -124,7 +124,7 @@ function startBoard(signal, begun) {
     const { board: make } = await import('../board/board.js');
     if (!isCurrent()) return;
     if (!board) {
-      board = make({ rules, view: side, interactive: true, sides: ['black', 'red'], small: true, label: t('home.board_label'), onAction: moved });
+      board = make({ rules, view: side, interactive: true, sides: ['black', 'red'], small: true, edges: 'bare', label: t('home.board_label'), onAction: moved });
       replace(place, board.element);
     }
     board.set({ position, turn: null, rules, view: side }, { animate: false });
@@ -268,7 +268,7 @@ function puzzleCard(signal) {
     try {
       const puzzle = await api.puzzle(rules, undefined, signal);
       if (signal.aborted || shown !== rules) return;
-      line.textContent = t(`home.puzzle_${puzzle.goal}_${puzzle.to_move}`);
+      line.textContent = t(`home.puzzle_${puzzle.aim}_${puzzle.to_move}`);
       const day = date(new Date(`${puzzle.date}T12:00:00`), { day: 'numeric', month: 'long' });
       when.textContent = t('home.puzzle_of', { date: day, rules: rulesName(rules) });
       button.hidden = false;
@@ -304,12 +304,12 @@ function vignette() {
     pieces().then(({ ensureDefs, stick }) => {
       ensureDefs();
       /** @type {(side: Side, x: number, lifted?: boolean) => Node} */
-      const pawn = (side, x, lifted) => s('g', { transform: `translate(${x} ${lifted ? 0 : 20})` },
-        s('ellipse', { cx: 28.8, cy: lifted ? 71 : 53, rx: 24, ry: 6, fill: 'url(#linja-shade)' }),
+      const pawn = (side, x, lifted) => s('g', { transform: `translate(${x} ${lifted ? 1 : 18}) scale(.76)` },
+        s('ellipse', { cx: 28.8, cy: lifted ? 73 : 53, rx: 24, ry: 6, fill: 'url(#linja-shade)' }),
         s('use', { href: `#linja-${side}` }));
-      replace(element, s('svg', { viewBox: '0 0 390 94', preserveAspectRatio: 'xMidYMax meet', focusable: 'false' },
-        stick(-300, 76, 990, 12, 2),
-        pawn('black', 36), pawn('black', 82), pawn('black', 172, true), pawn('red', 262), pawn('red', 308)));
+      replace(element, s('svg', { viewBox: '0 0 390 78', preserveAspectRatio: 'xMidYMax meet', focusable: 'false' },
+        stick(-300, 62, 990, 12, 2),
+        pawn('black', 42), pawn('black', 88), pawn('black', 177, true), pawn('red', 266), pawn('red', 312)));
     }, () => {});
   }
   return element;

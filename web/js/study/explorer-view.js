@@ -11,7 +11,7 @@ import { copy, notation, share } from './frame.js';
 import { tabsOf } from './tabs.js';
 import { turnTable } from './turn-table.js';
 import { arrowsOf } from './values.js';
-import { estimatedVerdict, exactVerdict, failedVerdict, outcomeBar, overVerdict, wrongVerdict } from './verdict.js';
+import { estimatedVerdict, exactVerdict, failedVerdict, overVerdict, wrongVerdict } from './verdict.js';
 
 /** @typedef {import('./explorer.js').State} State */
 /** @typedef {import('../position.js').Position} Position */
@@ -36,6 +36,7 @@ const TABS = /** @type {const} */ (['turns', 'edit', 'share']);
  * @param {Actions} actions
  */
 export function explorerView(root, actions) {
+  const narrow = matchMedia('(max-width: 43.74em)');
   /** @type {Side} */
   let view = 'black';
   /** @type {State|null} */
@@ -47,7 +48,7 @@ export function explorerView(root, actions) {
   let said;
 
   const shown = board({
-    rules: 'bonus', view, interactive: true, sides: ['black', 'red'], label: t('study.board_label'),
+    rules: 'bonus', view, interactive: true, sides: ['black', 'red'], label: t('study.board_label'), edges: 'steppers',
     onAction: actions.act,
     onKey: (/** @type {string} */ name) => {
       if (name === 'undo') actions.undo();
@@ -58,10 +59,15 @@ export function explorerView(root, actions) {
   const rules = rulesControl(actions.useRules);
   const side = sideControl((next) => state && actions.edit({ ...state.position, side: next }));
   const steppers = editor(actions.edit);
-  const table = turnTable({ onChoose: actions.choose, onFollow: actions.follow });
+  const followPlace = h('span', { class: 'study-follow' });
+  const table = turnTable({ onChoose: actions.choose, onFollow: actions.follow, isPhone: () => narrow.matches, follow: followPlace });
   const verdict = h('div', { class: 'study-verdict-place', 'aria-live': 'polite' });
   const doing = h('div', { class: 'study-doing' });
-  const phoneLine = h('p', { class: 'study-phone-line' });
+  const phoneLine = h('span');
+  const phoneTop = h('div', { class: 'study-top' },
+    h('button', { class: 'study-top-button', type: 'button', popovertarget: 'header-menu', 'aria-label': t('common.menu') }, icon('menu')),
+    h('p', null, h('strong', null, t('study.explorer')), phoneLine),
+    h('a', { class: 'study-top-button', href: '/settings', 'aria-label': t('common.settings') }, icon('gear')));
   const trail = h('nav', { class: 'study-trail', 'aria-label': t('study.line_so_far') });
   const field = h('input', { id: 'study-position', class: 'study-position-field', type: 'text', spellcheck: 'false', autocomplete: 'off', 'aria-describedby': 'study-position-wrong' });
   const wrong = h('div', { id: 'study-position-wrong', class: 'study-position-wrong', role: 'alert' });
@@ -118,18 +124,18 @@ export function explorerView(root, actions) {
     if (isNarrow) {
       tabs.fill({
         turns: [trail, doing, table.element],
-        edit: [controls, counts, h('div', { class: 'study-stepper-columns' }, steppers.columns.black, steppers.columns.red), tools],
+        edit: [counts, h('div', { class: 'study-stepper-columns' }, steppers.columns.black, steppers.columns.red), controls, tools],
         share: [sharing, playButton],
       });
-      replace(page, phoneLine, h('div', { class: 'study-board' }, shown.element), verdict, tabs.element);
+      replace(page, phoneTop, h('div', { class: 'study-board' }, shown.element), verdict, tabs.element);
     } else {
       replace(page,
-        h('div', { class: 'study-left' }, counts, h('div', { class: 'study-board' }, steppers.columns.black, shown.element, steppers.columns.red),
+        h('div', { class: 'study-left' }, counts, h('div', { class: 'study-board' }, shown.element, steppers.columns.black, steppers.columns.red),
           h('div', { class: 'study-under' }, tools, playButton)),
         h('div', { class: 'study-right' }, controls, verdict, trail, table.element, doing, sharing));
     }
+    if (state) render(state);
   }
-  const narrow = matchMedia('(max-width: 43.74em)');
   const onNarrow = () => arrange(narrow.matches);
   narrow.addEventListener('change', onNarrow);
   arrange(narrow.matches);
@@ -146,12 +152,14 @@ export function explorerView(root, actions) {
     steppers.set(position, view);
     page.classList.toggle('building', isBuilding);
     const arrows = chosen && !isBuilding ? arrowsOf(chosen.turn, position.side) : [];
-    shown.set({ position: turn?.position ?? position, turn, arrows, rules: next.rules, view }, { animate: before !== null });
+    const edges = narrow.matches ? 'none' : 'steppers';
+    shown.set({ position: turn?.position ?? position, turn, arrows, rules: next.rules, view, edges }, { animate: before !== null });
     if (document.activeElement !== field) field.value = write(position);
     const isWaiting = !model && violations.length === 0 && !next.trouble;
     page.setAttribute('aria-busy', String(isWaiting));
     renderList(next);
     replace(doing, violations.length === 0 ? doingText(next, actions) : null);
+    replace(followPlace, isBuilding || !chosen || chosen.over ? null : followButton(chosen, actions));
     renderTrail(next);
     // The old values stay, dimmed, until the new ones are there: nothing jumps while a line is followed.
     const reason = violations.length > 0 ? violations : next.trouble ?? model;
@@ -204,7 +212,7 @@ function verdictOf({ rules, position, violations, model, over, trouble, known })
   if (over) return [unknown, overVerdict(over)];
   if (!model?.best) return [unknown, h('p', { class: 'study-wait' }, t('study.loading'))];
   return [unknown, model.exact
-    ? [exactVerdict(position.side, model.best.value), outcomeBar(model.counts)]
+    ? exactVerdict(position.side, model.best.value, model.counts)
     : estimatedVerdict(rules, position.side, model.best.value)];
 }
 
@@ -222,7 +230,9 @@ function doingText({ turn, chosen }, actions) {
       canFinish && h('button', { class: 'button small ink', type: 'button', onclick: actions.finish }, icon('finish'), t('study.finish_turn')),
     ];
   }
-  if (!chosen) return null;
-  if (chosen.over) return h('span', null, rich('study.ends_game', { turn: notation(chosen.turn) }));
-  return h('button', { class: 'button small', type: 'button', onclick: () => actions.follow(chosen) }, rich('study.follow', { turn: notation(chosen.turn) }), icon('next'));
+  return chosen?.over ? h('span', null, rich('study.ends_game', { turn: notation(chosen.turn) })) : null;
 }
+
+/** @param {Line} line @param {Actions} actions */
+const followButton = (line, actions) => h('button', { class: 'button quiet small', type: 'button', onclick: () => actions.follow(line) },
+  rich('study.follow', { turn: notation(line.turn) }), icon('next'));

@@ -87,6 +87,18 @@ export function legendPawn(side, { x, y, height }) {
     s('ellipse', { cx: 24, cy: 10, rx: 19, ry: 8 }), mark);
 }
 
+/**
+ * The headline of a review. On a phone it is the bar at the top, with the way back and what can be done with the page.
+ * @param {string} headline
+ * @param {HTMLElement} back
+ * @param {HTMLElement|null} [action]
+ */
+export function headBar(headline, back, action = null) {
+  back.classList.add('study-top-button');
+  action?.classList.add('study-top-button');
+  return h('div', { class: 'study-title' }, back, h('h1', null, headline), action);
+}
+
 /** @param {string} text */
 export async function copy(text) {
   try {

@@ -94,26 +94,31 @@ function foreground(graph, { rails }) {
   // What weighs more is drawn later, so that it stays readable where marks touch.
   const steps = [...graph.steps].sort((a, b) => weight(a.grade) - weight(b.grade));
   return [
-    ...steps.filter(({ grade }) => grade !== 'inaccuracy').map(({ x, side, from, to }) => {
+    ...steps.map(({ x, side, from, to, grade }) => {
       const near = side === 'black' ? Math.min(from, to) : Math.max(from, to);
-      return s('path', { class: `study-graph-thread ${side}`, d: `M${x} ${near}V${rails[side]}` });
+      return s('path', { class: `study-graph-thread ${side} ${grade}`, d: `M${x} ${near}V${rails[side]}` });
     }),
     s('path', { class: 'study-graph-line', d: graph.line }),
     ...steps.map(({ x, from, to, side, grade }) =>
       s('path', { class: `study-graph-step ${side} ${grade}`, d: `M${x} ${from}V${to}` })),
-    ...steps.map((step) => mark(step, rails[step.side])),
+    ...steps.map((step) => mark(step, rails[step.side], graph.pitch)),
   ];
 }
 
 /** @param {string} grade */
 const weight = (grade) => ['inaccuracy', 'mistake', 'blunder'].indexOf(grade);
 
-/** @param {import('./graph.js').Step} step @param {number} y */
-function mark({ at, x, side, grade, changes }, y) {
-  const small = grade === 'inaccuracy';
+/**
+ * A player's turns are two pitches apart: marks shrink before they touch, and in a very long game the lightest become dots.
+ * @param {import('./graph.js').Step} step
+ * @param {number} y
+ * @param {number} pitch
+ */
+function mark({ at, x, side, grade, changes }, y, pitch) {
+  const isDot = grade === 'inaccuracy' && pitch < 7.5;
   return s('g', { class: `study-graph-mark ${side} ${grade}`, 'data-at': at },
-    s('circle', { cx: x, cy: y, r: small ? 3.2 : 8 }),
-    !small && s('text', { x, y: y + 3.8, 'text-anchor': 'middle' }, SIGNS[/** @type {'mistake'|'blunder'} */ (grade)]),
+    s('circle', { cx: x, cy: y, r: isDot ? 3.2 : grade === 'inaccuracy' ? Math.min(8, pitch) : 8 }),
+    !isDot && s('text', { x, y: y + 3.8, 'text-anchor': 'middle' }, SIGNS[/** @type {'inaccuracy'|'mistake'|'blunder'} */ (grade)]),
     changes && s('text', { class: 'study-graph-change', x, y: y + (side === 'black' ? -9 : 17), 'text-anchor': 'middle' }, '⇄'));
 }
 

@@ -128,7 +128,7 @@ function taskText({ puzzle, stage, rules, trouble, known }) {
   if (stage === 'failed' || !puzzle) return h('div', { class: 'banner study-banner', role: 'alert' }, icon('close'), h('div', null, h('strong', null, t('study.no_puzzle')), h('p', null, trouble)));
   const easy = puzzle.difficulty === null ? t('study.puzzle_very_hard') : t('study.puzzle_level', { level: puzzle.difficulty });
   return [
-    h('h2', null, t(`study.task_${puzzle.goal}`, { side: sideName(puzzle.to_move) })),
+    h('h2', null, t(`study.task_${puzzle.aim}`, { side: sideName(puzzle.to_move) })),
     h('p', null, t('study.puzzle_choices', { count: puzzle.results }), ' ', easy, ' ', known && h('span', { class: 'study-solved' }, t('study.solved_before'))),
   ];
 }
@@ -156,7 +156,7 @@ function answerText({ stage, attempted, solution, puzzle, rules, day }, actions)
   const retry = h('button', { class: 'button ink', type: 'button', onclick: actions.again }, t('study.try_again'));
   if (stage === 'solved' && attempted) {
     return h('div', { class: 'card study-result solved' }, h('h2', null, icon('check'), t('study.solved')),
-      h('p', null, rich(`study.solved_${puzzle.goal}`, { turn: notation(attempted.turn.turn, 'best'), value: value(attempted.margin) })),
+      h('p', null, rich(`study.solved_${puzzle.aim}`, { turn: notation(attempted.turn.turn, 'best'), value: value(attempted.margin) })),
       h('div', { class: 'study-buttons' }, after, h('button', { class: 'button', type: 'button', onclick: actions.again }, t('study.once_more'))));
   }
   if (stage === 'wrong' && attempted) {

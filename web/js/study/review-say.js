@@ -30,7 +30,8 @@ export function commentOn(review, at, graded, signal) {
   if (!graded) return h('h2', null, rich('study.said_plain', args));
   const points = t('common.points', { count: turn.lost });
   const heading = h('h2', null, turn.lost > 0 ? rich('study.said_lost', { ...args, points }) : rich('study.said_best', args));
-  const perfect = h('p', { class: 'study-line' });
+  // Whoever steps through with a screen reader hears the verdict; the line can be read.
+  const perfect = h('p', { class: 'study-line', 'aria-live': 'off' });
   showLine(perfect, review, turn, signal);
   return h('div', null, heading, verdict(turn), perfect);
 }

@@ -4,7 +4,7 @@ import { api, ApiError, newId } from '../api.js';
 import { h, icon, replace, toast } from '../dom.js';
 import { go, title } from '../router.js';
 import { errorText, number, rulesName, t } from '../text.js';
-import { headlineOf, playerName, prepare, reasonOf, share } from './frame.js';
+import { headBar, headlineOf, playerName, prepare, reasonOf, share } from './frame.js';
 import { ungraded } from './record-model.js';
 import { reviewView } from './review-view.js';
 
@@ -61,7 +61,8 @@ function headOf({ you, game: state }, review, game) {
   const headline = headlineOf(review, you);
   title(headline);
   return h('header', { class: 'study-head' },
-    h('h1', null, headline),
+    headBar(headline, h('a', { href: `/game/${state.id}`, 'aria-label': t('study.to_game') }, icon('back')),
+      h('button', { type: 'button', 'aria-label': t('common.share'), onclick: () => share(path, headline) }, icon('share'))),
     h('p', null, [rulesName(review.rules), names].join('. ') + '.', ' ', reasonOf(review, players), ' ', matchText(state)),
     h('div', { class: 'study-buttons' },
       again({ you, game: state, invitation: null }),

@@ -1,5 +1,5 @@
-// The list of all turns of a position, a list box: arrows choose a line, Enter follows it. Hundreds of lines stay quick
-// because only the first are built at once.
+// The list of all turns of a position, a list box: arrows choose a line, Enter or a double click follows it, on a phone a
+// second tap. Hundreds of lines stay quick because only the first are built at once.
 
 import { h, replace } from '../dom.js';
 import { number, signed, t } from '../text.js';
@@ -12,13 +12,13 @@ import { SYMBOLS } from './values.js';
 const AT_ONCE = 60;
 
 /**
- * @param {{onChoose: (line: Line) => void, onFollow: (line: Line) => void}} actions
+ * @param {{onChoose: (line: Line) => void, onFollow: (line: Line) => void, isPhone: () => boolean, follow: HTMLElement}} actions `follow`: what
+ *   can be done with the chosen line, at the end of the head
  */
-export function turnTable({ onChoose, onFollow }) {
+export function turnTable({ onChoose, onFollow, isPhone, follow }) {
   const body = h('div', { class: 'study-lines', role: 'listbox', tabindex: '0', 'aria-label': t('study.all_turns') });
   const element = h('div', { class: 'card study-table' },
-    h('div', { class: 'study-table-head', 'aria-hidden': 'true' }, h('span', null, t('study.column_margin')), h('span', null, t('study.column_turn')),
-      h('span', null, t('study.column_steps'))),
+    h('div', { class: 'study-table-head' }, ['margin', 'turn', 'steps'].map((name) => h('span', { 'aria-hidden': 'true' }, t(`study.column_${name}`))), follow),
     body);
   /** @type {Line[]} */
   let lines = [];
@@ -61,11 +61,13 @@ export function turnTable({ onChoose, onFollow }) {
 
   body.addEventListener('click', (event) => {
     const at = indexOf(event);
-    if (at >= 0) choose(at);
+    const line = lines[at];
+    if (line && at === chosen && isPhone()) onFollow(line);
+    else if (at >= 0) choose(at);
   });
   body.addEventListener('dblclick', (event) => {
     const line = lines[indexOf(event)];
-    if (line) onFollow(line);
+    if (line && !isPhone()) onFollow(line);
   });
   body.addEventListener('keydown', (event) => {
     const to = /** @type {Record<string, number>} */ ({

@@ -4,7 +4,7 @@ import { api, ApiError } from '../api.js';
 import { h, icon, replace } from '../dom.js';
 import { title } from '../router.js';
 import { errorText, rulesName, t } from '../text.js';
-import { headlineOf, prepare, reasonOf } from './frame.js';
+import { headBar, headlineOf, prepare, reasonOf } from './frame.js';
 import { offendingLine, tagsOf, ungraded } from './record-model.js';
 import { reviewView } from './review-view.js';
 
@@ -157,7 +157,7 @@ function headOf(review, tags, onAnother) {
   const players = { black: tags['black'] || t('common.side_black'), red: tags['red'] || t('common.side_red') };
   const names = t('study.against', players);
   return h('header', { class: 'study-head' },
-    h('h1', null, headline),
+    headBar(headline, h('button', { type: 'button', 'aria-label': t('study.another_record'), onclick: onAnother }, icon('back'))),
     h('p', { class: 'study-names' }, [rulesName(review.rules), names, tags['date'], reasonOf(review, players)].filter(Boolean).join(' · ')),
     h('div', { class: 'study-buttons' }, h('button', { class: 'button', type: 'button', onclick: onAnother }, icon('upload'), t('study.another_record'))));
 }

@@ -14,18 +14,19 @@ import { outcomeOf, SYMBOLS } from './values.js';
  * @param {string} symbol
  * @param {string} heading
  * @param {import('../dom.js').Child} more
+ * @param {HTMLElement|null} [bar]
  */
-function tile(look, symbol, heading, more) {
-  return h('div', { class: 'study-verdict' }, h('div', { class: `study-tile ${look}`, 'aria-hidden': 'true' }, symbol),
-    h('div', null, h('h1', null, heading), h('div', { class: 'study-verdict-more' }, more)));
+function tile(look, symbol, heading, more, bar = null) {
+  return h('div', { class: bar ? 'study-verdict counted' : 'study-verdict' }, h('div', { class: `study-tile ${look}`, 'aria-hidden': 'true' }, symbol),
+    h('div', null, h('h1', null, heading), h('div', { class: 'study-verdict-more' }, more)), bar);
 }
 
-/** @param {Side} side who is to move @param {number} margin for that side */
-export function exactVerdict(side, margin) {
+/** @param {Side} side who is to move @param {number} margin for that side @param {Record<Outcome, number>} counts */
+export function exactVerdict(side, margin, counts) {
   const outcome = outcomeOf(margin);
   const winner = margin > 0 ? side : side === 'black' ? 'red' : 'black';
   const heading = margin === 0 ? t('study.a_draw') : t(`study.${winner}_wins_by`, { count: Math.abs(margin) });
-  return tile(outcome, SYMBOLS[outcome], heading, t('study.exact_solved'));
+  return tile(outcome, SYMBOLS[outcome], heading, t('study.exact_solved'), outcomeBar(counts));
 }
 
 /** @param {string} rules @param {Side} side @param {number} points */
@@ -60,7 +61,7 @@ export function wrongVerdict(violations) {
 export const failedVerdict = (text) => h('div', { role: 'alert' }, tile('wrong', '!', t('study.no_values'), text));
 
 /** @param {Record<Outcome, number>} counts */
-export function outcomeBar(counts) {
+function outcomeBar(counts) {
   const parts = /** @type {const} */ (['win', 'draw', 'loss']).filter((outcome) => counts[outcome] > 0);
   return h('ul', { class: 'study-outcomes' }, parts.map((outcome) => {
     const part = h('li', { class: outcome }, h('span', { 'aria-hidden': 'true' }, SYMBOLS[outcome]), ' ', t(`study.count_${outcome}`, { count: counts[outcome] }));

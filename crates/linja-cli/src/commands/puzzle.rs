@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 use std::num::NonZeroU32;
 
-use linja_players::{Date, Goal, Level, Puzzle};
+use linja_players::{Aim, Date, Level, Puzzle};
 use serde_json::{Value, json};
 
 use crate::args::PuzzleArgs;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut impl Write) -> anyhow::Result<Ans
 
 fn write_line(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write) -> io::Result<()> {
     let difficulty = puzzle.difficulty().map_or("none".into(), |level| level.to_string());
-    write!(out, "{date}  {}  {:4}  level {difficulty}", puzzle.position, goal_id(puzzle.goal))?;
+    write!(out, "{date}  {}  {:4}  level {difficulty}", puzzle.position, aim_id(puzzle.aim))?;
     if solution {
         let turns: Vec<String> = puzzle.solutions.iter().map(|turn| turn.complete.turn.to_string()).collect();
         write!(out, "  {}", turns.join(", "))?;
@@ -38,10 +38,10 @@ fn write_line(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write)
     writeln!(out)
 }
 
-fn goal_id(goal: Goal) -> &'static str {
-    match goal {
-        Goal::Win => "win",
-        Goal::Draw => "draw",
+fn aim_id(aim: Aim) -> &'static str {
+    match aim {
+        Aim::Win => "win",
+        Aim::Draw => "draw",
     }
 }
 
@@ -57,11 +57,11 @@ fn write_text(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write)
     };
     write!(out, "{drawing}")?;
     writeln!(out)?;
-    let goal = match puzzle.goal {
-        Goal::Win => "win",
-        Goal::Draw => "save a draw",
+    let aim = match puzzle.aim {
+        Aim::Win => "win",
+        Aim::Draw => "save a draw",
     };
-    writeln!(out, "{side} can {goal}, but only one of {} results does it. Which?", puzzle.results)?;
+    writeln!(out, "{side} can {aim}, but only one of {} results does it. Which?", puzzle.results)?;
     match puzzle.difficulty() {
         Some(level) => writeln!(out, "Level {level} finds it more often than not.")?,
         None => writeln!(out, "Not even level {} finds it more often than not.", Level::COUNT)?,
@@ -84,7 +84,7 @@ fn puzzle_json(puzzle: &Puzzle, date: Date, solution: bool) -> Value {
         "rules": puzzle.rules.id,
         "date": date.to_string(),
         "position": puzzle.position.to_string(),
-        "goal": goal_id(puzzle.goal),
+        "aim": aim_id(puzzle.aim),
         "results": puzzle.results,
         "difficulty": puzzle.difficulty().map(Level::number),
         "found": puzzle.found,

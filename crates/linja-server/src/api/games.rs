@@ -122,12 +122,16 @@ pub(super) async fn create(
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
 ))]
 pub(super) async fn list(State(app): State<Arc<App>>, client: Client) -> Result<impl IntoResponse, Problem> {
+    Ok((no_store(HeaderMap::new()), Json(own(&app, &client).await?)))
+}
+
+/// The games of a client, the latest first.
+pub(crate) async fn own(app: &Arc<App>, client: &Client) -> Result<Summaries, Problem> {
     let ids = match &client.token {
         Some(token) => app.rooms.store().games_of(&token.hash(), SHOWN).await?,
         None => Vec::new(),
     };
-    let games = summaries(&app, &client, ids).await?;
-    Ok((no_store(HeaderMap::new()), Json(Summaries { games })))
+    Ok(Summaries { games: summaries(app, client, ids).await? })
 }
 
 /// A game as it stands.

@@ -133,8 +133,17 @@ pub(super) async fn read(
     let position = which.position()?;
     let table = if which.values { app.oracle.table(which.rules) } else { None };
     let tag = tag(&which, position, table.as_deref(), which.values);
-    let rules = which.rules;
-    let view = probe(&app, move || {
+    cached(&headers, tag, view(&app, which.rules, position, table)).await
+}
+
+/// What can be done in a position, with margins from a table if there is one.
+pub(crate) async fn view(
+    app: &App,
+    rules: RulesWord,
+    position: Position,
+    table: Option<Arc<Table>>,
+) -> Result<PositionView, Problem> {
+    probe(app, move || {
         let turn = PartialTurn::begin(position, rules.rules());
         let tree = match (&turn, &table) {
             (Some(turn), Some(table)) => Some(Tree::valued(turn, table)?),
@@ -155,8 +164,8 @@ pub(super) async fn read(
             margin,
             tree,
         })
-    });
-    cached(&headers, tag, view).await
+    })
+    .await
 }
 
 /// All turns of a position, with their exact margins where the rule set is solved, else with estimates.

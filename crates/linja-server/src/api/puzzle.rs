@@ -11,7 +11,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{PartialTurn, Turn};
 use linja_oracle::Oracle as _;
-use linja_players::{Date, Goal, Level, Puzzle};
+use linja_players::{Aim, Date, Level, Puzzle};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -58,7 +58,7 @@ pub struct PuzzleView {
     /// Who is to move.
     pub to_move: SideWord,
     /// What can be reached.
-    pub goal: GoalWord,
+    pub aim: AimWord,
     /// Different results to choose from.
     pub results: usize,
     /// The weakest level that finds it more often than not; `null` if not even level 10 does.
@@ -70,8 +70,8 @@ pub struct PuzzleView {
 /// What there is to be found.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = PuzzleGoal)]
-pub enum GoalWord {
+#[schema(as = PuzzleAim)]
+pub enum AimWord {
     /// The only winning turn.
     Win,
     /// The only turn that does not lose.
@@ -115,21 +115,33 @@ pub(super) async fn read(
     Query(Day { rules, date }): Query<Day>,
 ) -> Result<impl IntoResponse, Problem> {
     let (date, puzzle) = find(&app, rules, date.as_deref()).await?;
-    let position = puzzle.position;
-    let view = PuzzleView {
-        rules,
-        date: date.to_string(),
-        position: position.to_string(),
-        to_move: position.to_move().into(),
-        goal: match puzzle.goal {
-            Goal::Win => GoalWord::Win,
-            Goal::Draw => GoalWord::Draw,
-        },
-        results: puzzle.results,
-        difficulty: puzzle.difficulty().map(Level::number),
-        tree: PartialTurn::begin(position, rules.rules()).map(|turn| Tree::of_turn(&turn)),
-    };
-    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(view)))
+    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(PuzzleView::new(rules, date, &puzzle))))
+}
+
+/// The puzzle of today, if somebody has asked for it before: finding one takes a while.
+pub(crate) fn todays(app: &App, rules: RulesWord) -> Option<PuzzleView> {
+    let today = Date::today();
+    solved(app, rules).ok()?;
+    app.puzzles.get(rules, today).map(|puzzle| PuzzleView::new(rules, today, &puzzle))
+}
+
+impl PuzzleView {
+    fn new(rules: RulesWord, date: Date, puzzle: &Puzzle) -> PuzzleView {
+        let position = puzzle.position;
+        PuzzleView {
+            rules,
+            date: date.to_string(),
+            position: position.to_string(),
+            to_move: position.to_move().into(),
+            aim: match puzzle.aim {
+                Aim::Win => AimWord::Win,
+                Aim::Draw => AimWord::Draw,
+            },
+            results: puzzle.results,
+            difficulty: puzzle.difficulty().map(Level::number),
+            tree: PartialTurn::begin(position, rules.rules()).map(|turn| Tree::of_turn(&turn)),
+        }
+    }
 }
 
 /// A try at the puzzle of a day. A wrong turn is answered by its refutation.

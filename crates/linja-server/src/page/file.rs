@@ -1,5 +1,6 @@
 //! A file of the page, ready to be sent.
 
+use std::borrow::Cow;
 use std::io::Write as _;
 use std::sync::{Arc, LazyLock, OnceLock, mpsc};
 
@@ -32,6 +33,8 @@ pub(super) enum Keep {
     Forever,
     /// As long as it is the same, for which the client has to ask.
     Revalidated,
+    /// The same, but it was made for this client alone.
+    Private,
     /// Somebody is working on it.
     Never,
 }
@@ -45,6 +48,10 @@ impl File {
         Some(File { body, media, hash, quick: OnceLock::new(), best: Arc::default(), gzip: OnceLock::new() })
     }
 
+    pub(super) fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.body)
+    }
+
     pub(super) fn hash(&self) -> &str {
         &self.hash
     }
@@ -53,6 +60,7 @@ impl File {
     pub(super) fn answer(&self, request: &HeaderMap, keep: Keep) -> Response {
         let coding = if keep == Keep::Never { Coding::Identity } else { self.coding(request) };
         let body = match coding {
+            Coding::Brotli if keep == Keep::Private => self.quick(),
             Coding::Brotli => self.brotli(),
             Coding::Gzip => self.gzip.get_or_init(|| gzip(&self.body)),
             Coding::Identity => &self.body,
@@ -63,6 +71,7 @@ impl File {
         let caching = match keep {
             Keep::Forever => "public, max-age=31536000, immutable",
             Keep::Revalidated => "no-cache",
+            Keep::Private => "private, no-cache",
             Keep::Never => "no-store",
         };
         let mut headers = HeaderMap::new();
@@ -88,12 +97,16 @@ impl File {
     /// Compressed quickly at first, and as well as possible as soon as there was time for it.
     fn brotli(&self) -> &Bytes {
         self.best.get().unwrap_or_else(|| {
-            self.quick.get_or_init(|| {
+            if self.quick.get().is_none() {
                 // If nobody can take it, it stays as it is.
                 let _ = COMPRESSING.send((self.body.clone(), self.best.clone()));
-                brotli(&self.body, QUICK)
-            })
+            }
+            self.quick()
         })
+    }
+
+    fn quick(&self) -> &Bytes {
+        self.quick.get_or_init(|| brotli(&self.body, QUICK))
     }
 
     fn is_compressible(&self) -> bool {

@@ -7,6 +7,7 @@
 mod embedded;
 mod file;
 mod folder;
+mod given;
 mod imports;
 mod site;
 mod styles;
@@ -24,8 +25,11 @@ use axum::routing::get;
 use linja_text::{Catalogues, Language};
 
 use self::folder::Folder;
+use self::given::Given;
 use self::site::{Document, Site};
 use crate::app::App;
+use crate::client::Client;
+use crate::extract::Id;
 use crate::problem::{Code, Problem};
 
 /// The addresses of the page but the two first ones. What is shown there is decided in the browser.
@@ -108,7 +112,7 @@ pub(crate) async fn elsewhere(State(app): State<Arc<App>>, request: Request) -> 
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_reading = matches!(*request.method(), Method::GET | Method::HEAD);
     if is_reading && accepted.contains("text/html") && !request.uri().path().starts_with("/api/") {
-        let mut response = document(&app, Document::Other, request.uri(), headers);
+        let mut response = document(&app, Document::Other, None, request.uri(), headers);
         // A page that the browser knows already is no less missing.
         if response.status() == StatusCode::OK {
             *response.status_mut() = StatusCode::NOT_FOUND;
@@ -119,20 +123,39 @@ pub(crate) async fn elsewhere(State(app): State<Arc<App>>, request: Request) -> 
     Problem::new(Code::NotFound, detail).into_response()
 }
 
-async fn home(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
-    document(&app, Document::Home, &uri, &headers)
+async fn home(
+    State(app): State<Arc<App>>,
+    client: Result<Client, Problem>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let given = match client {
+        Ok(client) => Some(Given::home(&app, &client).await),
+        Err(_) => None,
+    };
+    document(&app, Document::Home, given.as_ref(), &uri, &headers)
 }
 
-async fn game(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
-    document(&app, Document::Game, &uri, &headers)
+async fn game(
+    State(app): State<Arc<App>>,
+    client: Result<Client, Problem>,
+    id: Result<Id, Problem>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let given = match (client, id) {
+        (Ok(client), Ok(Id(id))) => Some(Given::game(&app, &client, id).await),
+        _ => None,
+    };
+    document(&app, Document::Game, given.as_ref(), &uri, &headers)
 }
 
 async fn other(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
-    document(&app, Document::Other, &uri, &headers)
+    document(&app, Document::Other, None, &uri, &headers)
 }
 
 async fn offline(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
-    document(&app, Document::Offline, &uri, &headers)
+    document(&app, Document::Offline, None, &uri, &headers)
 }
 
 async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
@@ -153,7 +176,13 @@ async fn favicon(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
 
 /// A document in the language that the address asks for (`?lang=fr`), else the one that the person has chosen on the page
 /// (the cookie `lang`), else the browser's.
-fn document(app: &App, document: Document, uri: &Uri, headers: &HeaderMap) -> Response {
+fn document(
+    app: &App,
+    document: Document,
+    given: Option<&Given>,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Response {
     let wish = uri.query().unwrap_or_default().split('&').find_map(|pair| pair.strip_prefix("lang="));
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut chosen = cookies
@@ -166,7 +195,7 @@ fn document(app: &App, document: Document, uri: &Uri, headers: &HeaderMap) -> Re
         .or_else(|| chosen.next())
         .or_else(|| Language::negotiate(accepted?))
         .unwrap_or_default();
-    let mut response = app.page.with(|site| site.document(document, language, headers));
+    let mut response = app.page.with(|site| site.document(document, language, given, headers));
     let vary = HeaderValue::from_static("accept-encoding, accept-language, cookie");
     response.headers_mut().insert(header::VARY, vary);
     response

@@ -8,6 +8,7 @@ use axum::response::Response;
 use linja_text::{Catalogues, Language};
 
 use super::file::{File, Keep};
+use super::given::Given;
 use super::{imports, styles};
 
 /// The parts of the catalogue that the first page needs, sent as one file.
@@ -16,6 +17,10 @@ const FIRST_PARTS: [&str; 4] = ["common", "board", "game", "home"];
 const VERSIONED: [&str; 4] = ["css", "icons", "js", "locales"];
 /// Where the texts of the first page go. It is data, not a script: nothing in it is executed.
 const TEXTS: &str = "<script type=\"application/json\" id=\"texts\"></script>";
+/// Where the answers go that the page would ask for first; data as well.
+const GIVEN: &str = "<script type=\"application/json\" id=\"given\"></script>";
+/// The icon, which stands in the document itself: browsers would ask for it before anything that the page needs.
+const ICON: &str = "icons/icon.svg";
 /// Screens on which the page at `/` has a board.
 const WIDE: &str = "(min-width: 56.25em)";
 
@@ -125,14 +130,19 @@ impl Site {
         Some(self.files.get(path)?.answer(request, keep))
     }
 
-    /// A document in a language.
+    /// A document in a language, with answers for whoever asks.
     pub(super) fn document(
         &self,
         document: Document,
         language: Language,
+        given: Option<&Given>,
         request: &HeaderMap,
     ) -> Option<Response> {
-        Some(self.documents.get(&(document, language))?.answer(request, self.revalidated()))
+        let file = self.documents.get(&(document, language))?;
+        let Some(given) = given else { return Some(file.answer(request, self.revalidated())) };
+        let html = file.text().replacen(GIVEN, &data(GIVEN, &serde_json::to_string(given).ok()?), 1);
+        let keep = if self.version.is_some() { Keep::Private } else { Keep::Never };
+        Some(File::new(document.file(), html)?.answer(request, keep))
     }
 
     fn revalidated(&self) -> Keep {
@@ -157,6 +167,9 @@ impl Site {
         let lines = html.lines().filter(|line| !line.contains("rel=\"modulepreload\""));
         html = lines.map(|line| format!("{line}\n")).collect();
         html = html.replacen("</head>", &(preloads(document, sources) + "</head>"), 1);
+        if let Some(icon) = text(sources, ICON) {
+            html = html.replacen(&format!("\"/{ICON}\""), &format!("\"{}\"", data_url(icon)), 1);
+        }
         for folder in VERSIONED {
             html = html.replace(&format!("\"/{folder}/"), &format!("\"{base}/{folder}/"));
         }
@@ -188,8 +201,26 @@ fn preloads(document: Document, sources: &BTreeMap<String, Bytes>) -> String {
 fn texts(language: Language, catalogues: &Catalogues) -> String {
     let json =
         serde_json::to_string(&catalogues.merged(language, &FIRST_PARTS)).expect("texts can be written");
-    let open = TEXTS.replacen('>', &format!(" lang=\"{}\">", language.code()), 1);
-    open.replacen("</", &(escape_json(&json) + "</"), 1)
+    data(&TEXTS.replacen('>', &format!(" lang=\"{}\">", language.code()), 1), &json)
+}
+
+/// An element with data in it.
+fn data(element: &str, json: &str) -> String {
+    element.replacen("</", &(escape_json(json) + "</"), 1)
+}
+
+/// A drawing as an address that holds it.
+fn data_url(svg: &str) -> String {
+    let mut url = String::from("data:image/svg+xml,");
+    for c in svg.trim_end().chars() {
+        match c {
+            '"' => url.push('\''),
+            '%' | '#' | '<' | '>' | '&' | '\'' => url.push_str(&format!("%{:02X}", u32::from(c))),
+            '\n' => url.push(' '),
+            c => url.push(c),
+        }
+    }
+    url
 }
 
 /// JSON that can stand inside a document: no text in it can end the element around it. These characters occur only

@@ -23,6 +23,9 @@ type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
 pub trait Writer: Send + 'static {
     /// Says for each event whether it got its place. Durable when it returns.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<Vec<bool>, sqlx::Error>> + Send;
+
+    /// Leaves everything tidy: nothing more will be written.
+    fn close(self) -> impl Future<Output = Result<(), sqlx::Error>> + Send;
 }
 
 /// Collects events and has them written.
@@ -67,7 +70,7 @@ async fn run<W: Writer>(mut writer: W, receiver: Arc<Mutex<mpsc::Receiver<Waitin
     loop {
         // The lock is held while waiting, and only then: the next writer waits behind it for the next events.
         if receiver.lock().await.recv_many(&mut waiting, LARGEST).await == 0 {
-            return;
+            break;
         }
         for (append, answer) in waiting.drain(..) {
             batch.push(append);
@@ -95,5 +98,8 @@ async fn run<W: Writer>(mut writer: W, receiver: Arc<Mutex<mpsc::Receiver<Waitin
             let _ = answer.send(result);
         }
         batch.clear();
+    }
+    if let Err(error) = writer.close().await {
+        tracing::warn!(%error, "the database was not closed properly; nothing is lost");
     }
 }

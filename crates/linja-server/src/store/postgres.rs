@@ -181,6 +181,11 @@ impl Writer for PgWriter {
             .await?;
         Ok(rows::whose(batch, stored))
     }
+
+    async fn close(self) -> Result<(), sqlx::Error> {
+        // The connections belong to the pool.
+        Ok(())
+    }
 }
 
 /// Tells the other servers, such as which games have changed.

@@ -1,7 +1,7 @@
 //! SQLite: one file, one writing connection, several reading ones.
 
 use std::fs::{self, File, TryLockError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::json;
@@ -13,6 +13,14 @@ use super::rows::{self, EventRow};
 use super::{Append, StoreError};
 use crate::id::GameId;
 use crate::token::Hash;
+
+/// The write-ahead log is emptied when it has so many bytes. Left alone it grows as long as somebody is always reading, and
+/// whoever opens the database after a crash has to read all of it first.
+const LARGEST_LOG: u64 = 16 << 20;
+/// So long the writer waits for readers then. Someone who reads for longer, such as a backup, is not waited for.
+const PATIENCE_WITH_READERS: Duration = Duration::from_millis(20);
+/// So long it waits for anybody else who holds the database: nobody should.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) struct Sqlite {
     readers: SqlitePool,
@@ -37,14 +45,16 @@ impl Sqlite {
             .journal_mode(SqliteJournalMode::Wal)
             // Every commit reaches the disk before it is acknowledged.
             .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(Duration::from_secs(10))
+            .busy_timeout(PATIENCE)
             .disable_statement_logging();
         let mut writer = options.connect().await?;
         sqlx::migrate!("src/store/migrations").run(&mut writer).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(4)
             .connect_lazy_with(options.read_only(true).create_if_missing(false));
-        Ok((Sqlite { readers, lock }, Batcher::new(vec![SqliteWriter(writer)])))
+        let log = data_dir.join("games.db-wal");
+        let writer = SqliteWriter { connection: writer, log, most: LARGEST_LOG };
+        Ok((Sqlite { readers, lock }, Batcher::new(vec![writer])))
     }
 
     pub(super) async fn events(&self, game: GameId, after: u64) -> Result<Vec<EventRow>, sqlx::Error> {
@@ -75,7 +85,38 @@ impl Sqlite {
     }
 }
 
-struct SqliteWriter(SqliteConnection);
+struct SqliteWriter {
+    connection: SqliteConnection,
+    /// The write-ahead log, and how large it may get before it is emptied.
+    log: PathBuf,
+    most: u64,
+}
+
+impl SqliteWriter {
+    async fn keep_log_small(&mut self) -> Result<(), sqlx::Error> {
+        let length = fs::metadata(&self.log).map_or(0, |about| about.len());
+        if length < self.most {
+            return Ok(());
+        }
+        self.wait_for_others(PATIENCE_WITH_READERS).await?;
+        let is_empty = self.empty_log().await;
+        self.wait_for_others(PATIENCE).await?;
+        self.most = if is_empty? { LARGEST_LOG } else { length + LARGEST_LOG };
+        Ok(())
+    }
+
+    /// Moves everything from the log to the database, and says whether nobody was in the way.
+    async fn empty_log(&mut self) -> Result<bool, sqlx::Error> {
+        let (is_busy, _, _): (i64, i64, i64) =
+            sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut self.connection).await?;
+        Ok(is_busy == 0)
+    }
+
+    async fn wait_for_others(&mut self, patience: Duration) -> Result<(), sqlx::Error> {
+        let pragma = format!("PRAGMA busy_timeout = {}", patience.as_millis());
+        sqlx::query(sqlx::AssertSqlSafe(pragma)).execute(&mut self.connection).await.map(drop)
+    }
+}
 
 impl Writer for SqliteWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
@@ -92,7 +133,7 @@ impl Writer for SqliteWriter {
                 event
             ]));
         }
-        let mut transaction = self.0.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
         let stored: Vec<(String, i64)> = sqlx::query_as(
             "INSERT INTO events (game, seq, at, command, actor, secret, event) \
              SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
@@ -120,6 +161,16 @@ impl Writer for SqliteWriter {
             }
         }
         transaction.commit().await?;
+        // What was written is durable, whatever becomes of the log.
+        if let Err(error) = self.keep_log_small().await {
+            tracing::warn!(%error, "the write-ahead log could not be emptied");
+        }
         Ok(stored)
+    }
+
+    async fn close(mut self) -> Result<(), sqlx::Error> {
+        self.wait_for_others(PATIENCE_WITH_READERS).await?;
+        self.empty_log().await?;
+        self.connection.close().await
     }
 }

@@ -1,0 +1,83 @@
+// What becomes of a turn when its player does something else: leaves, reloads, holds a key down, changes the language.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chip, clickBonus, look, turnsOf, untilAsked, untilPhase, untilTurns } from '../lib/play.js';
+import { withVisitor } from '../lib/world.js';
+
+const POSITION = '12310014/40120050 b';
+
+test('a turn in the making outlives a reload and another language', withVisitor({ settings: { send: 'confirm' } }, async (one) => {
+  const { page } = one;
+  const game = await one.create({ rules: 'bonus-spicy', position: POSITION, opponent: { type: 'computer', level: '1' }, side: 'black' });
+  await one.open(`/game/${game.id}`);
+  await chip(page, 'bc').click();
+  await untilPhase(page, 'follow_up');
+  await page.reload();
+  await untilPhase(page, 'follow_up');
+  await page.locator('.header-language').click();
+  await page.locator('.header-languages [lang=de]').click();
+  await page.locator('html[lang=de]').waitFor();
+  await untilPhase(page, 'follow_up');
+  await chip(page, 'dh').click();
+  await clickBonus(page, '~de');
+  await page.locator('.game-prompt-buttons .button.ink').waitFor();
+  await page.reload();
+  await page.locator('.game-prompt-buttons .button.ink').waitFor();
+  assert.deepEqual(await turnsOf(one, game.id), [], 'nothing is sent by that');
+  await page.locator('.game-prompt-buttons .button.ink').click();
+  assert.equal((await untilTurns(one, game.id, 1))[0], 'bc dh ~de');
+}));
+
+test('a page that is left or reloaded during the grace sends the turn, and says nothing elsewhere', withVisitor({}, async (one) => {
+  const { page } = one;
+  const game = await one.create({ rules: 'bonus', position: POSITION, opponent: { type: 'computer', level: '1' }, side: 'black' });
+  await one.open('/rules');
+  const title = await page.title();
+  await page.evaluate((id) => {
+    history.pushState(null, '', `/game/${id}`);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, game.id);
+  await untilAsked(page);
+  await chip(page, 'bc').click();
+  // The answer comes when the page is gone.
+  await one.context.route('**/commands', async (route) => {
+    await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
+  await chip(page, 'ae').click();
+  const answered = page.waitForResponse('**/commands');
+  await page.goBack();
+  await page.locator('.page-rules h1').waitFor();
+  await answered;
+  await untilTurns(one, game.id, 2);
+  assert.equal(await page.title(), title);
+  await page.goForward();
+  await untilAsked(page);
+  await one.context.unroute('**/commands');
+  for (let seen = await look(page); seen.phase !== ''; seen = await look(page)) {
+    if (seen.phase === 'bonus') break;
+    await chip(page, seen.actions[0] ?? '').click();
+  }
+  await page.reload();
+  // What the server has already is not shown as if it were still to be sent.
+  await untilTurns(one, game.id, 4);
+  await page.locator('.game-prompt-title', { hasText: /Move one pawn|You pass|over/ }).waitFor();
+}));
+
+test('a key that is held down plays once; S says the position', withVisitor({}, async (one) => {
+  const { page } = one;
+  const game = await one.create({ rules: 'bonus', position: POSITION, opponent: { type: 'local' } });
+  await one.open(`/game/${game.id}`);
+  await untilAsked(page);
+  await page.locator('.board-spot[tabindex="0"]').focus();
+  await page.keyboard.press('s');
+  assert.match(await page.locator('[aria-live=polite].unseen').first().textContent() ?? '', /^a\. 1 black, 4 red\. b\. 2 black\..* h\. 4 black\.$/);
+  await page.keyboard.press('b');
+  for (let n = 0; n < 6; n += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await untilPhase(page, 'follow_up');
+  assert.equal(await page.locator('.game-step.past').count(), 1);
+  for (let n = 0; n < 6; n += 1) await page.keyboard.down('Backspace');
+  await page.keyboard.up('Backspace');
+  await untilPhase(page, 'opening');
+}));

@@ -1,0 +1,60 @@
+//! What the page asks the API for as soon as it runs, given with the document: a first visitor is spared the way there and
+//! back, which on a slow network takes longer than everything else.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use linja::Position;
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use crate::api::{games, positions, puzzle};
+use crate::app::App;
+use crate::client::Client;
+use crate::id::GameId;
+use crate::problem::Problem;
+use crate::words::RulesWord;
+
+/// So long an answer may keep the document waiting; after that the page asks for it by itself.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// Addresses below `/api/v1`, each with its answer.
+#[derive(Debug, Default, Serialize)]
+#[serde(transparent)]
+pub(super) struct Given(std::collections::BTreeMap<String, Box<RawValue>>);
+
+impl Given {
+    /// For the page at `/`, as somebody sees it who has not chosen anything yet.
+    pub(super) async fn home(app: &Arc<App>, client: &Client) -> Given {
+        let rules = RulesWord::default();
+        let start = Position::default();
+        let id = rules.rules().id;
+        let (games, position) = tokio::join!(
+            in_time(games::own(app, client)),
+            in_time(positions::view(app, rules, start, None)),
+        );
+        let mut given = Given::default();
+        given.add("/oracle".into(), Some(app.oracle.view()));
+        given.add("/games".into(), games);
+        given.add(format!("/position?pos={}&rules={id}", start.address()), position);
+        given.add(format!("/puzzle?rules={id}"), puzzle::todays(app, rules));
+        given
+    }
+
+    /// For the page of a game.
+    pub(super) async fn game(app: &Arc<App>, client: &Client, id: GameId) -> Given {
+        let mut given = Given::default();
+        given.add(format!("/games/{id}"), in_time(app.rooms.look(id, client.token.as_ref())).await);
+        given
+    }
+
+    fn add<T: Serialize>(&mut self, path: String, answer: Option<T>) {
+        let answer = answer.and_then(|answer| to_raw_value(&answer).ok());
+        self.0.extend(answer.map(|answer| (path, answer)));
+    }
+}
+
+/// Whoever gets no answer here asks again, and is told then what is wrong.
+async fn in_time<T>(answer: impl Future<Output = Result<T, Problem>>) -> Option<T> {
+    tokio::time::timeout(PATIENCE, answer).await.ok()?.ok()
+}
