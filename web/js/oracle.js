@@ -3,7 +3,7 @@
 import { api } from './api.js';
 import { ensureDefs } from './board/pieces.js';
 import { h, icon, replace, s } from './dom.js';
-import { POSITIONS, ordered, percentOf, reasonOf, remember, roundedTime, secondsLeft, stateOf } from './home/solving.js';
+import { POSITIONS, ordered, pauseOf, percentOf, remember, roundedTime, secondsLeft, stateOf } from './home/solving.js';
 import { poll } from './home/poll.js';
 import { css, title } from './router.js';
 import { oracle } from './store.js';
@@ -67,7 +67,7 @@ export async function solvingCard(signal, level = 'h2') {
       if (!drawn && !signal.aborted) replace(element, h(level, null, t('home.oracle_title')), h('p', { class: 'pages-line' }, errorText(error)));
       return 5_000;
     }
-    return stateOf(oracle.get()?.tables ?? []) === 'solving' ? 1_000 : 60_000;
+    return pauseOf(oracle.get()?.tables ?? []);
   }, 1_000, signal);
   return element;
 }
@@ -124,8 +124,8 @@ function row(table, left) {
  */
 function words(table, percent, left) {
   if (table.status === 'ready') return t('home.oracle_ready');
-  if (table.status === 'waiting') return t('home.oracle_waiting');
-  if (table.status === 'missing') return t(`home.oracle_reason_${reasonOf(table.reason)}`);
+  if (table.status === 'waiting') return t(`home.oracle_waiting_${table.code}`);
+  if (table.status === 'missing') return t(`home.oracle_reason_${table.code}`);
   const part = number(percent / 100, { style: 'percent' });
   if (left === null) return part;
   const { unit, count } = roundedTime(left);

@@ -73,6 +73,7 @@ export interface Hint {
 }
 export interface TableView {
   rules: Rules; status: 'missing' | 'waiting' | 'solving' | 'ready';
+  code?: 'no_memory' | 'no_disk' | 'busy' | 'damaged' | 'failed' | 'switched_off' | 'in_line' | 'until_idle';
   reason?: string; positions?: number; total?: number; hash?: string;
 }
 export interface OracleView { tables: TableView[] }

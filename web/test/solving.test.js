@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { POSITIONS, ordered, percentOf, reasonOf, remember, roundedTime, secondsLeft, stateOf } from '../js/home/solving.js';
+import { POSITIONS, ordered, pauseOf, percentOf, remember, roundedTime, secondsLeft, stateOf } from '../js/home/solving.js';
 
 /** @type {(rules: any, status: any, more?: object) => any} */
 const table = (rules, status, more) => ({ rules, status, ...more });
@@ -43,13 +44,25 @@ test('times are rounded', () => {
   assert.deepEqual(roundedTime(7), { unit: 'seconds', count: 7 });
 });
 
-test('the reasons of the server are known', () => {
-  // As in crates/linja-server/src/solver.rs and oracle.rs.
-  assert.equal(reasonOf('not enough memory'), 'memory');
-  assert.equal(reasonOf('not enough room on the disk'), 'disk');
-  assert.equal(reasonOf('another program is solving it'), 'busy');
-  assert.equal(reasonOf('the table is damaged'), 'damaged');
-  assert.equal(reasonOf("the table can't be read"), 'damaged');
-  assert.equal(reasonOf('solving failed'), 'failed');
-  assert.equal(reasonOf(undefined), 'off');
+test('the server is asked often only while there is something to see', () => {
+  const [ready, idle] = [table('bonus', 'ready'), table('classic', 'waiting', { code: 'until_idle' })];
+  assert.equal(pauseOf([ready, table('classic', 'solving')]), 1_000);
+  assert.equal(pauseOf([table('bonus', 'waiting', { code: 'in_line' })]), 1_000);
+  assert.equal(pauseOf([ready, idle]), 10_000);
+  assert.equal(pauseOf([ready, table('classic', 'missing', { code: 'no_memory' })]), 60_000);
+});
+
+test('every language has a sentence for every code of the server', () => {
+  const server = readFileSync(new URL('../../crates/linja-server/src/oracle.rs', import.meta.url), 'utf8');
+  /** @type {(name: string) => string[]} */
+  const codes = (name) => {
+    const [, body = ''] = new RegExp(`pub enum ${name} \\{([^}]*)\\}`).exec(server) ?? [];
+    return [...body.matchAll(/^ {4}([A-Z]\w+),$/gm)].map(([, word = '']) => word.replace(/\B[A-Z]/g, '_$&').toLowerCase());
+  };
+  const keys = [...codes('MissingCode').map((code) => `oracle_reason_${code}`), ...codes('WaitingCode').map((code) => `oracle_waiting_${code}`)];
+  assert.equal(keys.length, 8);
+  for (const language of ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ro']) {
+    const texts = JSON.parse(readFileSync(new URL(`../../locales/${language}/home.json`, import.meta.url), 'utf8'));
+    assert.deepEqual(keys.filter((key) => !(key in texts)), [], language);
+  }
 });

@@ -53,10 +53,19 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             // What was said before the error stands before it; whether that still works changes nothing.
             let _ = out.flush();
-            let _ = writeln!(anstream::stderr(), "linja: {error:#}");
+            let _ = writeln!(anstream::stderr(), "linja: {}", one_line(&error));
             ExitCode::from(2)
         }
     }
+}
+
+/// What went wrong and why, each cause once: some tell theirs in their own words already.
+fn one_line(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
+        "" => cause,
+        text if text.ends_with(&cause) => text.to_string(),
+        text => format!("{text}: {cause}"),
+    })
 }
 
 /// Whoever read the output has seen enough, as in `linja turns | head -1`.

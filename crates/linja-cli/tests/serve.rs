@@ -91,3 +91,29 @@ fn address_that_is_taken_is_told() {
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(message.contains(&format!("can't listen on {address}")), "{message}");
 }
+
+#[test]
+fn switches_can_be_set_in_the_environment() {
+    let serve = |value: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_linja"));
+        // An address that can't be used ends it at once, but only after the settings have been read.
+        command.args(["serve", "--bind", "192.0.2.1:1", "--data-dir", &data_dir("serve-switches")]);
+        let output = command.env("LINJA_NO_ORACLE", value).output().expect("the binary runs");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    for value in ["true", "TRUE", "1", "yes", "on", "false", "0", "no", "off", ""] {
+        let message = serve(value);
+        assert!(message.contains("can't listen on"), "{value:?}: {message}");
+    }
+    let message = serve("perhaps");
+    assert!(message.contains("'--no-oracle': use true or false"), "{message}");
+}
+
+#[test]
+fn data_directory_that_is_none_is_told_once() {
+    let args = ["serve", "--bind", "127.0.0.1:0", "--data-dir", "/dev/null/linja"];
+    let output = Command::new(env!("CARGO_BIN_EXE_linja")).args(args).output().expect("the binary runs");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(message.matches("Not a directory").count(), 1, "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+}

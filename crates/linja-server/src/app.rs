@@ -43,7 +43,7 @@ impl App {
     /// Puts a server together over an open store.
     #[must_use]
     pub fn new(config: Config, store: Store, figures: Option<PrometheusHandle>) -> Arc<App> {
-        let oracle = Arc::new(Oracle::new(&config.data_dir));
+        let oracle = Arc::new(Oracle::new(&config.data_dir, config.oracle));
         let computer = Arc::new(Computer::new(oracle.clone()));
         let rooms = Arc::new(Rooms::new(Arc::new(store), computer.clone()));
         let meter = Meter::new(config.limits, config.trust_proxy);

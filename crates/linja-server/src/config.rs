@@ -19,10 +19,14 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// Believe `X-Forwarded-For` and `X-Forwarded-Proto`, because a proxy in front of the server sets them.
     pub trust_proxy: bool,
+    /// Show the figures about the server to everybody, not only to clients on this machine.
+    pub public_metrics: bool,
     /// Probe tables, and make missing ones.
     pub oracle: bool,
     /// Make missing tables in the background.
     pub solve: bool,
+    /// The server is idle when nobody has played for so long; then tables are made that nobody needs yet.
+    pub quiet: Duration,
     /// A folder with `web` and `locales` to serve the page from, instead of what is part of the program.
     pub web: Option<PathBuf>,
     /// Limits for clients.
@@ -115,8 +119,10 @@ impl Config {
             database: None,
             hosts: Vec::new(),
             trust_proxy: false,
+            public_metrics: false,
             oracle: true,
             solve: true,
+            quiet: Duration::from_mins(1),
             web: None,
             limits: Limits::default(),
             shutdown: Duration::from_secs(10),

@@ -84,7 +84,10 @@ fn field(detail: &str) -> Option<&str> {
 fn plain(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text);
-    let Some((found, expected)) = text.split_once(", expected ") else { return text.to_string() };
+    let text = in_words(text);
+    let Some((found, expected)) = text.split_once(", expected ") else { return text };
+    // A list of the wrong length, where none is wanted.
+    let found = if found.starts_with("invalid length ") { "it is a list" } else { found };
     let expected = match expected.split(' ').next().unwrap_or_default() {
         "struct" | "internally" | "map" => "an object",
         "enum" | "variant" => "one of the words that the document lists",
@@ -92,6 +95,11 @@ fn plain(error: &serde_json::Error) -> String {
         _ => expected,
     };
     format!("{found}, expected {expected}")
+}
+
+/// A variant is a thing of this program; to others it is a word.
+fn in_words(text: &str) -> String {
+    text.replacen("unknown variant `", "unknown word `", 1)
 }
 
 /// The parameters behind the `?`.
@@ -105,7 +113,12 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Query<T> {
         query.map(|axum::extract::Query(query)| Query(query)).map_err(|error| {
             let text = error.body_text();
             let reason = text.strip_prefix("Failed to deserialize query string: ").unwrap_or(&text);
-            Problem::new(Code::InvalidQuery, format!("The query can't be read: {reason}.")).part("query")
+            let problem =
+                Problem::new(Code::InvalidQuery, format!("The query can't be read: {}.", in_words(reason)));
+            // The parameter stands before the reason, or in it if it is missing, unknown or there twice.
+            let named = reason.split_once(": ").map(|(name, _)| name).filter(|name| !name.contains(' '));
+            let part = named.or_else(|| field(reason)).unwrap_or("query");
+            problem.part(part)
         })
     }
 }
@@ -145,7 +158,7 @@ mod tests {
             (format!("{{{id},{id}}}"), Some("id"), "duplicate field `id`"),
             (format!("{{{id},\"side\":7}}"), Some("side"), "can't be read"),
             ("{}".into(), Some("id"), "missing field `id`"),
-            ("[]".into(), None, "expected an object"),
+            ("[]".into(), None, "it is a list, expected an object"),
             ("7".into(), None, "expected an object"),
         ] {
             let (code, detail, found) = problem(&body);

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 
 use crate::app::App;
 use crate::problem::{Code, Problem};
+use crate::security::Address;
 
 /// Routes for whoever runs the server.
 pub fn router() -> Router<Arc<App>> {
@@ -30,7 +31,20 @@ async fn ready(State(app): State<Arc<App>>) -> Response {
     }
 }
 
-async fn figures(State(app): State<Arc<App>>) -> Response {
+/// How many play, and when, is nobody's business but that of whoever runs the server.
+async fn figures(
+    State(app): State<Arc<App>>,
+    Extension(Address(address)): Extension<Address>,
+    headers: HeaderMap,
+) -> Response {
+    // Through a proxy that is not to be believed, anybody may have sent it.
+    let is_forwarded = !app.config.trust_proxy
+        && ["x-forwarded-for", "forwarded"].iter().any(|name| headers.contains_key(*name));
+    let is_local = address.to_canonical().is_loopback() && !is_forwarded;
+    if !is_local && !app.config.public_metrics {
+        let detail = "Only the machine that the server runs on may read its figures.";
+        return Problem::new(Code::LocalOnly, detail).into_response();
+    }
     metrics::gauge!("linja_games_in_memory").set(app.rooms.len() as f64);
     match &app.figures {
         Some(figures) => {

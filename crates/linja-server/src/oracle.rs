@@ -1,7 +1,7 @@
 //! The tables that the server has, and what is known about those that it has not.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use linja_oracle::{ALL_POSITIONS, Table, Tables};
 use serde::Serialize;
@@ -24,12 +24,18 @@ pub struct Oracle {
 pub enum TableStatus {
     /// There is none, and none is being made.
     Missing {
-        /// Why none is made, if there is a reason.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        reason: Option<String>,
+        /// Why: stable, for programs.
+        code: MissingCode,
+        /// The same for people.
+        reason: &'static str,
     },
-    /// It will be made.
-    Waiting,
+    /// It will be opened or made.
+    Waiting {
+        /// What for: stable, for programs.
+        code: WaitingCode,
+        /// The same for people.
+        reason: &'static str,
+    },
     /// It is being made.
     Solving {
         /// Positions done.
@@ -42,6 +48,65 @@ pub enum TableStatus {
         /// The hash of all values, which names this table for ever.
         hash: String,
     },
+}
+
+/// Why there is no table. The names are stable; programs may rely on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MissingCode {
+    /// Solving needs more memory than is free.
+    NoMemory,
+    /// A table needs more room than the disk has.
+    NoDisk,
+    /// Another program is making it; it is used once it is there.
+    Busy,
+    /// The file can't be used.
+    Damaged,
+    /// Solving went wrong.
+    Failed,
+    /// The server was started with the order to make none, or to use none.
+    SwitchedOff,
+}
+
+/// What a table waits for. The names are stable; programs may rely on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitingCode {
+    /// Others come first.
+    InLine,
+    /// Nobody plays by this rule set, and solving it must not disturb those who play by others.
+    UntilIdle,
+}
+
+impl MissingCode {
+    /// In a sentence.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            MissingCode::NoMemory => "There is too little memory to solve this rule set.",
+            MissingCode::NoDisk => "There is too little room on the disk for the table.",
+            MissingCode::Busy => "Another program is solving this rule set.",
+            MissingCode::Damaged => "The table is damaged.",
+            MissingCode::Failed => "Solving this rule set failed; the server's log says why.",
+            MissingCode::SwitchedOff => "The server was told not to solve this rule set.",
+        }
+    }
+}
+
+impl From<MissingCode> for TableStatus {
+    fn from(code: MissingCode) -> TableStatus {
+        TableStatus::Missing { code, reason: code.reason() }
+    }
+}
+
+impl From<WaitingCode> for TableStatus {
+    fn from(code: WaitingCode) -> TableStatus {
+        let reason = match code {
+            WaitingCode::InLine => "Other rule sets come first.",
+            WaitingCode::UntilIdle => "It is solved when nobody has played for a while.",
+        };
+        TableStatus::Waiting { code, reason }
+    }
 }
 
 /// The status of every table.
@@ -62,13 +127,15 @@ pub struct TableView {
 }
 
 impl Oracle {
-    /// No table is open yet: see [`Oracle::open_all`].
+    /// No table is open yet: see [`Oracle::open_all`]. Without it none ever will be, and `is_on` says so.
     #[must_use]
-    pub fn new(data_dir: &Path) -> Oracle {
+    pub fn new(data_dir: &Path, is_on: bool) -> Oracle {
+        let status =
+            if is_on { TableStatus::from(WaitingCode::InLine) } else { MissingCode::SwitchedOff.into() };
         Oracle {
             tables: Tables::in_data_dir(data_dir),
             slots: std::array::from_fn(|_| RwLock::default()),
-            status: Mutex::new(std::array::from_fn(|_| TableStatus::Missing { reason: None })),
+            status: Mutex::new(std::array::from_fn(|_| status.clone())),
             changes: broadcast::Sender::new(16),
         }
     }
@@ -103,7 +170,7 @@ impl Oracle {
             Ok(None) => false,
             Err(error) => {
                 tracing::warn!(rules = rules.rules().id, %error, "a table can't be used");
-                self.set(rules, TableStatus::Missing { reason: Some("the table is damaged".into()) });
+                self.set(rules, MissingCode::Damaged);
                 false
             }
         }
@@ -115,13 +182,25 @@ impl Oracle {
         self.slots[rules as usize].read().ok()?.clone()
     }
 
+    /// What is known about a table.
+    #[must_use]
+    pub fn status(&self, rules: RulesWord) -> TableStatus {
+        self.statuses()[rules as usize].clone()
+    }
+
+    fn statuses(&self) -> MutexGuard<'_, [TableStatus; 5]> {
+        // A panic elsewhere leaves them as they were: each is replaced as a whole.
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Says what is known about a table from now on.
-    pub fn set(&self, rules: RulesWord, status: TableStatus) {
-        if let Ok(mut all) = self.status.lock() {
-            all[rules as usize] = status;
+    pub fn set(&self, rules: RulesWord, status: impl Into<TableStatus>) {
+        let status = status.into();
+        let before = std::mem::replace(&mut self.statuses()[rules as usize], status.clone());
+        if before != status {
+            // Nobody watching is no error.
+            let _ = self.changes.send(self.view());
         }
-        // Nobody watching is no error.
-        let _ = self.changes.send(self.view());
     }
 
     /// So many positions are done.
@@ -132,10 +211,7 @@ impl Oracle {
     /// What is known about all tables.
     #[must_use]
     pub fn view(&self) -> OracleView {
-        let status = self.status.lock().map(|status| status.clone());
-        let status =
-            status.unwrap_or_else(|_| std::array::from_fn(|_| TableStatus::Missing { reason: None }));
-        let tables = RulesWord::ALL.into_iter().zip(status);
+        let tables = RulesWord::ALL.into_iter().zip(self.statuses().clone());
         OracleView { tables: tables.map(|(rules, status)| TableView { rules, status }).collect() }
     }
 

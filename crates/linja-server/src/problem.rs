@@ -30,6 +30,8 @@ pub enum Code {
     CrossOrigin,
     /// The request was meant for a host of another name.
     UnknownHost,
+    /// Only the machine that the server runs on may ask.
+    LocalOnly,
     /// There is nothing at this address.
     NotFound,
     /// There is no such game.
@@ -107,6 +109,7 @@ impl Code {
             Code::InvalidToken => (S::UNAUTHORIZED, "Invalid token"),
             Code::CrossOrigin => (S::FORBIDDEN, "Cross-origin request"),
             Code::UnknownHost => (S::FORBIDDEN, "Unknown host"),
+            Code::LocalOnly => (S::FORBIDDEN, "Only for this machine"),
             Code::NotFound => (S::NOT_FOUND, "Not found"),
             Code::NoSuchGame => (S::NOT_FOUND, "No such game"),
             Code::NoSuchRecord => (S::NOT_FOUND, "No such record"),
@@ -181,7 +184,7 @@ impl Problem {
             title,
             status: status.as_u16(),
             code,
-            detail: detail.into(),
+            detail: sentence(detail.into()),
             part: None,
             current: None,
             retry_after: None,
@@ -215,6 +218,17 @@ impl Problem {
         tracing::error!(%reason, "internal error");
         Problem::new(Code::Internal, "Something went wrong on the server. It has been noted.")
     }
+}
+
+/// With a capital at its beginning and a full stop at its end: the rules tell their reasons without either.
+fn sentence(mut text: String) -> String {
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    if !text.ends_with(['.', '!', '?']) {
+        text.push('.');
+    }
+    text
 }
 
 impl IntoResponse for Problem {

@@ -1,83 +1,156 @@
-//! Making missing tables in the background.
+//! Making missing tables in the background, without anybody noticing who plays.
+//!
+//! The default rule set comes first and at once, others that are being played next; the rest waits until the server is
+//! idle. Whatever is solved takes half of the cores at the lowest priority.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use linja_oracle::{ALL_POSITIONS, Options, Progress, Resources, SolveError, WriteError};
+use tokio::sync::oneshot;
 
 use crate::app::App;
-use crate::oracle::TableStatus;
+use crate::oracle::{MissingCode, TableStatus, WaitingCode};
 use crate::words::RulesWord;
 
-/// Opens the tables that are there and makes those that are not, one after the other, the default rule set first.
+/// How often to look whether the time has come, and whether another program has made a table.
+const LOOK: Duration = Duration::from_secs(2);
+
+/// Opens the tables that are there and makes those that are not, one after the other.
 pub async fn run(app: Arc<App>) {
+    let begun = Instant::now();
     let opening = app.clone();
     // It logs what goes wrong by itself; a panic leaves the tables that were opened.
     let _ = tokio::task::spawn_blocking(move || opening.oracle.open_all()).await;
-    if !app.config.solve {
-        return;
-    }
     let mut missing: Vec<RulesWord> =
         RulesWord::ALL.into_iter().filter(|&rules| app.oracle.table(rules).is_none()).collect();
     missing.sort_by_key(|&rules| rules != RulesWord::default());
-    for &rules in &missing {
-        app.oracle.set(rules, TableStatus::Waiting);
+    // Those that another program may make. One that is damaged is not looked at again: it would be told of each time.
+    let damaged: Vec<RulesWord> = missing.iter().copied().filter(|&rules| is_damaged(&app, rules)).collect();
+    let mut of_others: Vec<RulesWord> = Vec::new();
+    if !app.config.solve {
+        of_others.extend(missing.drain(..).filter(|rules| !damaged.contains(rules)));
+        for &rules in &of_others {
+            app.oracle.set(rules, MissingCode::SwitchedOff);
+        }
     }
-    for rules in missing {
-        let solving = app.clone();
-        let _ = tokio::task::spawn_blocking(move || solve(&solving, rules)).await;
-        if *app.stopping.borrow() {
-            return;
+    let mut stopping = app.stopping.subscribe();
+    while !(*stopping.borrow_and_update() || missing.is_empty() && of_others.is_empty()) {
+        let in_play = app.rooms.in_play(app.config.quiet).await;
+        let is_idle = in_play.is_empty() && begun.elapsed() >= app.config.quiet;
+        let next = next(&missing, &in_play, is_idle);
+        missing.retain(|&rules| Some(rules) != next);
+        for &rules in &missing {
+            app.oracle.set(rules, if next.is_some() { WaitingCode::InLine } else { WaitingCode::UntilIdle });
+        }
+        let Some(rules) = next else {
+            // Whichever comes first; nobody changes it but to stop.
+            let _ = tokio::time::timeout(LOOK, stopping.changed()).await;
+            look_for_files(&app, &mut missing, &damaged).await;
+            look_for_files(&app, &mut of_others, &[]).await;
+            continue;
+        };
+        if make(app.clone(), rules).await == Some(MissingCode::Busy) {
+            of_others.push(rules);
         }
     }
 }
 
-fn solve(app: &Arc<App>, rules: RulesWord) {
+/// The rule set whose turn it is: they stand in line, but those that are played go before those that are not.
+fn next(missing: &[RulesWord], in_play: &[RulesWord], is_idle: bool) -> Option<RulesWord> {
+    let is_wanted = |rules: &&RulesWord| **rules == RulesWord::default() || in_play.contains(rules);
+    missing.iter().find(is_wanted).or_else(|| missing.first().filter(|_| is_idle)).copied()
+}
+
+fn is_damaged(app: &App, rules: RulesWord) -> bool {
+    matches!(app.oracle.status(rules), TableStatus::Missing { code: MissingCode::Damaged, .. })
+}
+
+/// Opens those that have appeared, and takes them from the list.
+async fn look_for_files(app: &Arc<App>, missing: &mut Vec<RulesWord>, but: &[RulesWord]) {
+    let list: Vec<RulesWord> = missing.iter().copied().filter(|rules| !but.contains(rules)).collect();
+    let opening = app.clone();
+    let look = move || list.into_iter().filter(|&rules| opening.oracle.open(rules)).collect::<Vec<_>>();
+    let opened = tokio::task::spawn_blocking(look).await.unwrap_or_default();
+    // One that appears damaged has been told of, and is not looked at again either.
+    missing.retain(|&rules| !opened.contains(&rules) && !is_damaged(app, rules));
+}
+
+/// Makes the table of a rule set, on a thread of its own, whose priority it may spoil. Says why it could not.
+async fn make(app: Arc<App>, rules: RulesWord) -> Option<MissingCode> {
+    let (done, made) = oneshot::channel();
+    let solving = app.clone();
+    let thread = std::thread::Builder::new().name("linja-solver".into()).spawn(move || {
+        lower_priority();
+        // Nobody waits only if the server has stopped.
+        let _ = done.send(solve(&solving, rules));
+    });
+    let lacking = match thread {
+        // No answer means a panic, which has been told.
+        Ok(_) => made.await.unwrap_or(Err(MissingCode::Failed)),
+        Err(error) => {
+            tracing::warn!(rules = rules.rules().id, %error, "there is no thread for solving");
+            Err(MissingCode::Failed)
+        }
+    }
+    .err()?;
+    app.oracle.set(rules, lacking);
+    Some(lacking)
+}
+
+/// Lets everything else go first. Threads begin with the priority of the one that starts them, so it holds for all that
+/// solve. Elsewhere than on Linux it would hold for the whole process.
+fn lower_priority() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, 19) {
+        tracing::debug!(%error, "solving has the usual priority");
+    }
+}
+
+fn solve(app: &Arc<App>, rules: RulesWord) -> Result<(), MissingCode> {
     let oracle = &app.oracle;
     let id = rules.rules().id;
-    if let Some(reason) = lack(app, rules) {
-        tracing::warn!(rules = id, reason, "not solved; values of this rule set are missing");
-        oracle.set(rules, TableStatus::Missing { reason: Some(reason.into()) });
-        return;
+    if let Some(lack) = lack(app, rules) {
+        tracing::warn!(rules = id, reason = lack.reason(), "not solved; values of this rule set are missing");
+        return Err(lack);
     }
     tracing::info!(rules = id, "solving in the background");
     oracle.progress(rules, 0);
-    // Half of the cores, so that games go on; solving is a matter of seconds anyway.
     let all = Options::default();
     let options = Options { threads: all.threads.div_ceil(2), ..all };
     let progress = Background { app: app.clone(), rules, told: AtomicU64::new(0) };
     match oracle.tables().solve(&rules.rules(), &options, &progress) {
         Ok(_) => {
             tracing::info!(rules = id, "solved");
-            if !oracle.open(rules) {
-                oracle.set(rules, TableStatus::Missing { reason: Some("the table can't be read".into()) });
-            }
+            if oracle.open(rules) { Ok(()) } else { Err(MissingCode::Damaged) }
         }
         Err(WriteError::Solve(SolveError::Interrupted)) => {
-            oracle.set(rules, TableStatus::Missing { reason: None });
+            oracle.set(rules, WaitingCode::InLine);
+            Ok(())
         }
         Err(WriteError::Busy(_)) => {
             tracing::info!(rules = id, "another program is solving this rule set");
-            oracle.set(rules, TableStatus::Missing { reason: Some("another program is solving it".into()) });
+            Err(MissingCode::Busy)
         }
         Err(error) => {
             tracing::warn!(rules = id, %error, "could not be solved");
-            oracle.set(rules, TableStatus::Missing { reason: Some("solving failed".into()) });
+            Err(MissingCode::Failed)
         }
     }
 }
 
 /// What the machine lacks to solve a rule set.
-fn lack(app: &App, rules: RulesWord) -> Option<&'static str> {
+fn lack(app: &App, rules: RulesWord) -> Option<MissingCode> {
     let needed = Resources::needed(&rules.rules());
     let available = Resources::available(app.oracle.tables().folder());
     let lacks = |needed: Option<u64>, available: Option<u64>| {
         needed.zip(available).is_some_and(|(needed, available)| available < needed)
     };
     if lacks(needed.memory, available.memory) {
-        return Some("not enough memory");
+        return Some(MissingCode::NoMemory);
     }
-    lacks(needed.disk, available.disk).then_some("not enough room on the disk")
+    lacks(needed.disk, available.disk).then_some(MissingCode::NoDisk)
 }
 
 struct Background {
@@ -97,5 +170,22 @@ impl Progress for Background {
 
     fn interrupted(&self) -> bool {
         *self.app.stopping.borrow()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_played_goes_first_and_the_rest_waits_until_the_server_is_idle() {
+        use RulesWord::{Bonus, Classic, Geeky, GeekySpicy};
+        assert_eq!(next(&[Bonus, Classic, Geeky], &[], false), Some(Bonus), "the default waits for nobody");
+        assert_eq!(next(&[Bonus, Classic, Geeky], &[Geeky], false), Some(Bonus));
+        assert_eq!(next(&[Classic, Geeky], &[], false), None);
+        assert_eq!(next(&[Classic, Geeky], &[Bonus], false), None);
+        assert_eq!(next(&[Classic, Geeky, GeekySpicy], &[Bonus, Geeky], false), Some(Geeky));
+        assert_eq!(next(&[Classic, Geeky], &[], true), Some(Classic));
+        assert_eq!(next(&[], &[Bonus], true), None);
     }
 }

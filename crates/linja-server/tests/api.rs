@@ -55,7 +55,7 @@ async fn two_people_play_by_invitation(database: Database) {
     late.turn(game, 2, "ab ce").await.problem(403, "no_seat");
     server.stranger().turn(game, 2, "ab ce").await.problem(403, "no_seat");
     let problem = ada.turn(game, 2, "ab cf").await.problem(422, "illegal_turn");
-    assert_eq!(problem["detail"], "follow-up must be 2 rows, \"cf\" is 3");
+    assert_eq!(problem["detail"], "Follow-up must be 2 rows, \"cf\" is 3.");
     assert_eq!(problem["part"], "turn");
     let played = ada.turn(game, 2, "AB CE").await.expect(200);
     assert_eq!(played["event"]["event"], json!({ "type": "turn", "side": "black", "turn": "ab ce" }));
@@ -277,7 +277,7 @@ async fn positions_are_answered_with_their_tree() {
     client.get("/api/v1/position/line").await.problem(409, "not_solved");
     let problem =
         client.get("/api/v1/position?pos=60411000-00300036-r").await.problem(422, "invalid_position");
-    assert!(problem["detail"].as_str().unwrap().contains("row c holds 7 pawns"), "{problem}");
+    assert!(problem["detail"].as_str().unwrap().contains("Row c holds 7 pawns"), "{problem}");
     client.get("/api/v1/position?rules=chess").await.problem(400, "invalid_query");
     client.get("/api/v1/position?what=ever").await.problem(400, "invalid_query");
     server.stop().await;

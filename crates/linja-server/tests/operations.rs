@@ -44,6 +44,61 @@ async fn every_figure_is_documented() {
     server.stop().await;
 }
 
+/// Asks as a client at `peer` would, for which no real one is needed; returns the status.
+async fn ask_from(server: &Running, peer: &str, path: &str, headers: &[(&str, &str)]) -> u16 {
+    use tower::ServiceExt as _;
+    let mut request = axum::http::Request::get(path).header("host", "localhost");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let peer: std::net::SocketAddr = peer.parse().unwrap();
+    let request =
+        request.extension(axum::extract::ConnectInfo(peer)).body(axum::body::Body::empty()).unwrap();
+    server.app.router().oneshot(request).await.unwrap().status().as_u16()
+}
+
+#[tokio::test]
+async fn figures_are_for_this_machine_unless_all_may_see_them() {
+    let forwarded = |from| [("x-forwarded-for", from)];
+    let server = Running::start().await;
+    for local in ["127.0.0.1:1", "127.8.9.1:1", "[::1]:1", "[::ffff:127.0.0.1]:1"] {
+        assert_eq!(ask_from(&server, local, "/metrics", &[]).await, 200, "{local}");
+    }
+    for other in ["192.0.2.1:1", "10.0.0.1:1", "[2001:db8::1]:1", "0.0.0.0:1"] {
+        assert_eq!(ask_from(&server, other, "/metrics", &[]).await, 403, "{other}");
+        assert_eq!(ask_from(&server, other, "/metrics", &forwarded("127.0.0.1")).await, 403, "{other}");
+        assert_eq!(ask_from(&server, other, "/healthz", &[]).await, 200, "{other}");
+    }
+    // A proxy on this machine that is not known to be one.
+    assert_eq!(ask_from(&server, "127.0.0.1:1", "/metrics", &forwarded("192.0.2.1")).await, 403);
+    assert_eq!(ask_from(&server, "127.0.0.1:1", "/metrics", &[("forwarded", "for=192.0.2.1")]).await, 403);
+    let stranger = server.stranger();
+    let reply = stranger.send("GET", "/metrics", |r| r.header("x-forwarded-for", "192.0.2.1")).await;
+    reply.problem(403, "local_only");
+    server.stop().await;
+
+    let behind_proxy = Running::with(|config| config.trust_proxy = true).await;
+    for (peer, from, status) in [
+        ("127.0.0.1:1", "192.0.2.1", 403),
+        ("127.0.0.1:1", "127.0.0.1, 192.0.2.1", 403),
+        ("127.0.0.1:1", "192.0.2.1, 127.0.0.1", 200),
+        ("10.0.0.1:1", "192.0.2.1", 403),
+        ("10.0.0.1:1", "nonsense", 403),
+    ] {
+        assert_eq!(
+            ask_from(&behind_proxy, peer, "/metrics", &forwarded(from)).await,
+            status,
+            "{peer} {from}"
+        );
+    }
+    assert_eq!(ask_from(&behind_proxy, "127.0.0.1:1", "/metrics", &[]).await, 200, "not through the proxy");
+    behind_proxy.stop().await;
+
+    let public = Running::with(|config| config.public_metrics = true).await;
+    assert_eq!(ask_from(&public, "192.0.2.1:1", "/metrics", &[]).await, 200);
+    public.stop().await;
+}
+
 #[tokio::test]
 async fn backup_of_a_running_server_is_whole() {
     let database = Database::sqlite();

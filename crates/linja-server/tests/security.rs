@@ -5,20 +5,9 @@
 mod support;
 
 use serde_json::json;
+use support::raw::raw;
 use support::server::{PATIENCE, Running};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
 use uuid::Uuid;
-
-/// Sends bytes and returns everything that comes back until the server closes.
-async fn raw(server: &Running, bytes: &[u8]) -> String {
-    let mut stream = TcpStream::connect(server.address).await.unwrap();
-    stream.write_all(bytes).await.unwrap();
-    let mut answer = Vec::new();
-    // A server that resets the connection has answered, too.
-    let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("an end");
-    String::from_utf8_lossy(&answer).into_owned()
-}
 
 #[tokio::test]
 async fn every_response_carries_the_headers() {
@@ -83,6 +72,33 @@ async fn errors_of_every_kind_are_problems() {
         .problem(422, "invalid_body");
     let clock = json!({ "opponent": { "type": "local" }, "clock": { "seconds": 1 } });
     client.new_game(clock).await.problem(422, "invalid_body");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn problems_are_sentences_that_name_the_part() {
+    let server = Running::start().await;
+    let ada = server.client().await;
+    let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
+    let mut problems = Vec::new();
+    for turn in ["", "ab", "ab xy", "ab ce df", "pass", "hg", "ab ch"] {
+        problems.push((ada.turn(&game, 1, turn).await.problem(422, "illegal_turn"), "turn"));
+    }
+    for (query, part) in
+        [("rules=foo", "rules"), ("values=7", "values"), ("x=1", "x"), ("values=true&values=true", "values")]
+    {
+        let reply = ada.get(&format!("/api/v1/position?{query}")).await;
+        problems.push((reply.problem(400, "invalid_query"), part));
+    }
+    problems.push((ada.get("/api/v1/position?pos=1").await.problem(422, "invalid_position"), "pos"));
+    let wish = json!({ "opponent": { "type": "local" }, "side": "blue" });
+    problems.push((ada.new_game(wish).await.problem(422, "invalid_body"), "side"));
+    for (problem, part) in problems {
+        let detail = problem["detail"].as_str().unwrap();
+        assert_eq!(problem["part"], part, "{detail}");
+        let is_sentence = detail.starts_with(|first: char| !first.is_lowercase()) && detail.ends_with('.');
+        assert!(is_sentence && !detail.contains("variant"), "{detail}");
+    }
     server.stop().await;
 }
 

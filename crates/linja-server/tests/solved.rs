@@ -127,7 +127,7 @@ async fn finished_games_and_records_are_reviewed() {
     assert_eq!(problem["part"], "record");
     let geeky = json!({ "record": "[Rules \"geeky\"]\n\n1. ab" });
     let reply = ada.post("/api/v1/reviews", &geeky).await;
-    assert!(matches!(reply.status, 200 | 503), "solved or not, as this machine has it");
+    assert!(matches!(reply.status, 200 | 409), "solved or not, as this machine has it: {}", reply.text);
     server.stop().await;
 }
 

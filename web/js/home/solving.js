@@ -81,14 +81,10 @@ export function roundedTime(seconds) {
 }
 
 /**
- * Why there is no table, by the sentence that the server gives.
- * @param {string | undefined} reason
- * @returns {'memory' | 'disk' | 'busy' | 'damaged' | 'failed' | 'off'}
+ * Milliseconds until there may be news. What waits for people to stop playing may wait for hours.
+ * @param {TableView[]} tables
  */
-export function reasonOf(reason) {
-  if (!reason) return 'off';
-  if (reason.includes('memory')) return 'memory';
-  if (reason.includes('disk')) return 'disk';
-  if (reason.includes('another program')) return 'busy';
-  return reason.includes('table') ? 'damaged' : 'failed';
+export function pauseOf(tables) {
+  if (tables.some(({ status, code }) => status === 'solving' || code === 'in_line')) return 1_000;
+  return stateOf(tables) === 'solving' ? 10_000 : 60_000;
 }

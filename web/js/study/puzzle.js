@@ -15,7 +15,7 @@ import { puzzleView } from './puzzle-view.js';
 /** @typedef {import('../position.js').Turn} Turn */
 /** @typedef {import('../position.js').Position} Position */
 /** @typedef {import('./values.js').ValuedTurn} ValuedTurn */
-/** @typedef {{rules: string, date: string, position: string, to_move: import('../position.js').Side, goal: 'win'|'draw',
+/** @typedef {{rules: string, date: string, position: string, to_move: import('../position.js').Side, aim: 'win'|'draw',
  *   results: number, difficulty: number|null, tree: import('../position.js').Tree}} Puzzle */
 /** @typedef {{solved: boolean, turn: ValuedTurn, margin: number, refutation: ValuedTurn|null}} Attempted */
 /**

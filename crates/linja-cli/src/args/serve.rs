@@ -25,19 +25,23 @@ pub(crate) struct ServeArgs {
     pub(crate) host: Vec<String>,
 
     /// Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them itself
-    #[arg(long, env = "LINJA_TRUST_PROXY", hide_env_values = true)]
+    #[arg(long, env = "LINJA_TRUST_PROXY", hide_env_values = true, value_parser = switch)]
     pub(crate) trust_proxy: bool,
 
+    /// Show /metrics to everybody, not only to this machine
+    #[arg(long, env = "LINJA_PUBLIC_METRICS", hide_env_values = true, value_parser = switch)]
+    pub(crate) public_metrics: bool,
+
     /// Neither use tables nor make missing ones
-    #[arg(long, env = "LINJA_NO_ORACLE", hide_env_values = true)]
+    #[arg(long, env = "LINJA_NO_ORACLE", hide_env_values = true, value_parser = switch)]
     pub(crate) no_oracle: bool,
 
     /// Use the tables that are there, but make no missing ones
-    #[arg(long, env = "LINJA_NO_SOLVE", hide_env_values = true)]
+    #[arg(long, env = "LINJA_NO_SOLVE", hide_env_values = true, value_parser = switch)]
     pub(crate) no_solve: bool,
 
     /// Do not open the browser
-    #[arg(long, env = "LINJA_NO_OPEN", hide_env_values = true)]
+    #[arg(long, env = "LINJA_NO_OPEN", hide_env_values = true, value_parser = switch)]
     pub(crate) no_open: bool,
 
     /// Serve the page from the folders web and locales in this folder, read anew for every request: for people who work
@@ -98,8 +102,17 @@ pub(crate) struct ServeArgs {
     pub(crate) log: String,
 
     /// Log one JSON object a line, for programs
-    #[arg(long, env = "LINJA_LOG_JSON", hide_env_values = true)]
+    #[arg(long, env = "LINJA_LOG_JSON", hide_env_values = true, value_parser = switch)]
     pub(crate) log_json: bool,
+}
+
+/// What the variable of a switch may hold. Nothing is off: files for containers like to set a variable to nothing.
+fn switch(text: &str) -> Result<bool, &'static str> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" | "1" => Ok(true),
+        "false" | "no" | "off" | "0" | "" => Ok(false),
+        _ => Err("use true or false"),
+    }
 }
 
 impl ServeArgs {
@@ -112,6 +125,7 @@ impl ServeArgs {
         config.database = self.database.clone().filter(|url| !url.is_empty());
         config.hosts.clone_from(&self.host);
         config.trust_proxy = self.trust_proxy;
+        config.public_metrics = self.public_metrics;
         config.oracle = !self.no_oracle;
         config.solve = !self.no_oracle && !self.no_solve;
         config.web.clone_from(&self.web);

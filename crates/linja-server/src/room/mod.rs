@@ -3,6 +3,7 @@
 //! A room is a copy of what the database holds. It may be behind, when another server wrote; it never runs ahead,
 //! because an event enters the room only after it is durable.
 
+mod activity;
 mod answer;
 mod commands;
 mod keep;

@@ -4,6 +4,7 @@
 //! share one transaction (see [`batch`]), so that durability stays cheap.
 
 pub mod batch;
+mod connect;
 mod listing;
 mod postgres;
 mod rows;
@@ -76,6 +77,17 @@ pub enum StoreError {
     /// The database says so.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
+    /// The address of the database makes no sense. It is not shown: it may hold a password.
+    #[error("the address of the database can't be read: {0}")]
+    Address(String),
+    /// PostgreSQL can't be reached, or lets this server not in.
+    #[error("can't connect to PostgreSQL at {place}: {why}")]
+    Connect {
+        /// Its host and port, or the folder of its socket.
+        place: String,
+        /// What is wrong.
+        why: String,
+    },
     /// It has not the schema of this program.
     #[error("the database can't be brought up to date: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use sqlx::postgres::{PgListener, PgPoolOptions};
 use sqlx::{ConnectOptions as _, PgPool, Transaction};
 use tokio::sync::{broadcast, mpsc};
 
 use super::batch::{Batcher, Writer};
 use super::rows::{self, EventRow};
-use super::{Append, Listing, Notice, PresenceNews, StoreError, machine_time};
+use super::{Append, Listing, Notice, PresenceNews, StoreError, connect, machine_time};
 use crate::id::GameId;
 use crate::token::Hash;
 
@@ -46,13 +46,13 @@ impl Postgres {
         notices: broadcast::Sender<Notice>,
         clock_offset: Arc<AtomicI64>,
     ) -> Result<(Postgres, Batcher), StoreError> {
-        let options: PgConnectOptions = url.parse().map_err(StoreError::Database)?;
-        let options = options.application_name("linja").disable_statement_logging();
+        let options = connect::read(url)?.application_name("linja").disable_statement_logging();
         let pool = PgPoolOptions::new()
             .max_connections(16)
             .acquire_timeout(Duration::from_secs(10))
             .connect_with(options.clone())
-            .await?;
+            .await
+            .map_err(|error| connect::failed(&options, error))?;
         let claims = PgPoolOptions::new().max_connections(CLAIMS).connect_lazy_with(options);
         sqlx::migrate!("src/store/migrations").run(&pool).await?;
         clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);

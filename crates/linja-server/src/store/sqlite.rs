@@ -24,8 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) struct Sqlite {
     readers: SqlitePool,
-    /// Locked as long as this server lives: a second one would not hear of this one's events.
-    _lock: File,
+    /// Locked as long as this store is open: a second server would not hear of this one's events.
+    lock: File,
 }
 
 impl Sqlite {
@@ -54,7 +54,7 @@ impl Sqlite {
             .connect_lazy_with(options.read_only(true).create_if_missing(false));
         let log = data_dir.join("games.db-wal");
         let writer = SqliteWriter { connection: writer, log, most: LARGEST_LOG };
-        Ok((Sqlite { readers, _lock: lock }, Batcher::new(vec![writer])))
+        Ok((Sqlite { readers, lock }, Batcher::new(vec![writer])))
     }
 
     pub(super) async fn events(&self, game: GameId, after: u64) -> Result<Vec<EventRow>, sqlx::Error> {
@@ -80,6 +80,8 @@ impl Sqlite {
 
     pub(super) async fn close(&self) {
         self.readers.close().await;
+        // Whatever still holds the store writes nothing more. If it can't be unlocked, the end of the process does it.
+        let _ = self.lock.unlock();
     }
 }
 

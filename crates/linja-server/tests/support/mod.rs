@@ -6,6 +6,7 @@
 pub mod postgres;
 
 pub mod contract;
+pub mod raw;
 pub mod server;
 
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
-//! A real PostgreSQL server for one test binary, started when it is first needed.
+//! Real PostgreSQL servers for one test binary, started when they are first needed.
 //!
-//! A shell starts it and waits for the end of its standard input, which is the end of the test binary, however that
+//! A shell starts one and waits for the end of its standard input, which is the end of the test binary, however that
 //! comes about; then it stops the server and removes its folder.
 
 use std::fs;
@@ -16,7 +16,8 @@ use sqlx::{Connection as _, PgConnection};
 
 const SCRIPT: &str = r#"
 "$1/initdb" -D "$2/data" -U linja -A trust -E UTF8 --locale=C --no-sync >"$2/log" 2>&1 || { cat "$2/log"; exit 1; }
-"$1/pg_ctl" -D "$2/data" -w -l "$2/log" -o "-k $2 -c listen_addresses='' -c max_connections=400" start >"$2/out" 2>&1 ||
+if [ -e "$2/pg_hba.conf" ]; then cp "$2/pg_hba.conf" "$2/data"; fi
+"$1/pg_ctl" -D "$2/data" -w -l "$2/log" -o "-k $2 -c max_connections=400 $3" start >"$2/out" 2>&1 ||
     { cat "$2/out" "$2/log"; exit 1; }
 echo ready
 cat >/dev/null
@@ -43,24 +44,45 @@ fn url(folder: &Path, database: &str) -> String {
 /// The folder with the server's socket.
 fn server() -> &'static Path {
     static SERVER: OnceLock<PathBuf> = OnceLock::new();
-    SERVER.get_or_init(start)
+    SERVER.get_or_init(|| start("", "-c listen_addresses=''", &[]))
 }
 
-fn start() -> PathBuf {
+/// Starts another server, which talks to nobody but by TLS, with this certificate and key. Returns its port.
+pub fn start_with_tls(certificate: &str, key: &str) -> u16 {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = free.local_addr().expect("an address").port();
+    drop(free);
+    let options = format!(
+        "-c listen_addresses=127.0.0.1 -p {port} -c ssl=on -c ssl_cert_file=../crt -c ssl_key_file=../key"
+    );
+    let encrypted_only = "hostssl all all 127.0.0.1/32 trust\n";
+    start("-tls", &options, &[("crt", certificate), ("key", key), ("pg_hba.conf", encrypted_only)]);
+    port
+}
+
+/// Starts a server with these options, and files beside its data. Returns the folder of both.
+fn start(name: &str, options: &str, files: &[(&str, &str)]) -> PathBuf {
     // The path of a socket has to be short, and the server's own user must get there.
-    let folder = std::env::temp_dir().join(format!("linja-pg-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("linja-pg-{}{name}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir(&folder).expect("a folder for PostgreSQL");
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).expect("permissions");
+    for (name, content) in files {
+        fs::write(folder.join(name), content).expect("a file for PostgreSQL");
+        // It refuses a key that others could read.
+        fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o600)).expect("permissions");
+    }
     let mut command = Command::new("sh");
-    command.args(["-c", SCRIPT, "sh"]).arg(binaries()).arg(&folder).current_dir("/");
+    command.args(["-c", SCRIPT, "sh"]).arg(binaries()).arg(&folder).arg(options).current_dir("/");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
     // Ctrl-C is for the tests; the server ends after them.
     command.process_group(0);
     let is_root = fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0);
     if is_root {
         let (user, group) = ids_of("postgres");
-        std::os::unix::fs::chown(&folder, Some(user), Some(group)).expect("the folder is given away");
+        for path in files.iter().map(|(name, _)| folder.join(name)).chain([folder.clone()]) {
+            std::os::unix::fs::chown(path, Some(user), Some(group)).expect("it is given away");
+        }
         command.uid(user).gid(group);
     }
     let mut child = command.spawn().expect("a shell");

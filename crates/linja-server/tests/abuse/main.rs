@@ -1,0 +1,17 @@
+//! Clients that mean harm: each test tries one way to cheat, to break in or to wear the server out, over real sockets.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod cheating;
+mod protocol;
+mod spying;
+#[path = "../support/mod.rs"]
+mod support;
+mod texts;
+mod wearing_out;
+
+use support::server::Running;
+
+async fn assert_alive(server: &Running) {
+    assert_eq!(server.stranger().get("/api/v1/version").await.status, 200, "the server still answers");
+}

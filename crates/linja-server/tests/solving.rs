@@ -1,0 +1,128 @@
+//! When missing tables are made, and what is said meanwhile.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod support;
+
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use support::server::{PATIENCE, Running};
+
+/// The table of `bonus`, as if it had been made in this data directory.
+fn put_table(data_dir: &Path) {
+    let tables = data_dir.join("tables");
+    std::fs::create_dir_all(&tables).unwrap();
+    let made = support::solved().join("tables/bonus.linja");
+    std::os::unix::fs::symlink(made, tables.join("bonus.linja")).unwrap();
+}
+
+/// What is said about the table of a rule set, as soon as it fulfils a condition.
+async fn table(server: &Running, rules: &str, condition: impl Fn(&Value) -> bool) -> Value {
+    let client = server.stranger();
+    let found = async {
+        loop {
+            let oracle = client.get("/api/v1/oracle").await.expect(200);
+            let tables = oracle["tables"].as_array().unwrap();
+            let table = tables.iter().find(|table| table["rules"] == rules).unwrap();
+            if condition(table) {
+                return table.clone();
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, found).await.expect("the condition becomes true")
+}
+
+/// It is being made, or would be if the machine had more room.
+fn is_begun(table: &Value) -> bool {
+    table["status"] == "solving" || table["code"] == "no_memory" || table["code"] == "no_disk"
+}
+
+/// A thread that has just begun is not yet.
+#[cfg(target_os = "linux")]
+async fn solvers_become_nice() {
+    let are_nice = |found: &[String]| !found.is_empty() && found.iter().all(|nice| nice == "19");
+    let become_nice = async {
+        while !are_nice(&niceness_of_solvers()) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, become_nice).await.expect("the lowest priority");
+}
+
+#[cfg(target_os = "linux")]
+fn niceness_of_solvers() -> Vec<String> {
+    let tasks = std::fs::read_dir("/proc/self/task").unwrap().flatten();
+    let stats = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("stat")).ok());
+    // The name may hold blanks; what follows it is numbered from 3 on, and 19 is the niceness.
+    let solvers = stats.filter(|stat| stat.contains("(linja-solver)"));
+    solvers.filter_map(|stat| stat.rsplit(") ").next()?.split(' ').nth(16).map(str::to_string)).collect()
+}
+
+#[tokio::test]
+async fn only_what_is_played_is_solved_while_the_server_is_not_idle() {
+    let server = Running::with(|config| {
+        put_table(&config.data_dir);
+        config.solve = true;
+        config.quiet = Duration::from_hours(1);
+    })
+    .await;
+    table(&server, "bonus", |table| table["status"] == "ready").await;
+    for rules in ["classic", "bonus-spicy", "geeky", "geeky-spicy"] {
+        let waiting = table(&server, rules, |table| table["code"] == "until_idle").await;
+        assert_eq!(waiting["status"], "waiting");
+        assert!(waiting["reason"].as_str().unwrap().contains("nobody"), "{waiting}");
+    }
+    let ada = server.client().await;
+    ada.create(json!({ "opponent": { "type": "local" }, "rules": "geeky" })).await;
+    let begun = table(&server, "geeky", is_begun).await;
+    if begun["status"] == "solving" {
+        #[cfg(target_os = "linux")]
+        solvers_become_nice().await;
+        table(&server, "classic", |table| table["code"] == "in_line").await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn the_rest_is_solved_when_nobody_has_played_for_a_while() {
+    let server = Running::with(|config| {
+        put_table(&config.data_dir);
+        config.solve = true;
+        config.quiet = Duration::from_millis(100);
+    })
+    .await;
+    table(&server, "classic", is_begun).await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn table_that_another_program_makes_is_used_once_it_is_there() {
+    let mut data_dir = None;
+    let server = Running::with(|config| data_dir = Some(config.data_dir.clone())).await;
+    let off = table(&server, "bonus", |table| table["status"] == "missing").await;
+    assert_eq!(off["code"], "switched_off");
+    put_table(&data_dir.unwrap());
+    table(&server, "bonus", |table| table["status"] == "ready").await;
+    assert_eq!(server.stranger().get("/api/v1/position/line").await.status, 200);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn damaged_table_and_none_at_all_are_told_apart() {
+    let server = Running::with(|config| {
+        std::fs::create_dir_all(config.data_dir.join("tables")).unwrap();
+        std::fs::write(config.data_dir.join("tables/geeky.linja"), b"no table").unwrap();
+    })
+    .await;
+    table(&server, "geeky", |table| table["code"] == "damaged").await;
+    table(&server, "classic", |table| table["code"] == "switched_off").await;
+    server.stop().await;
+    let server = Running::with(|config| config.oracle = false).await;
+    let oracle = server.stranger().get("/api/v1/oracle").await.expect(200);
+    let tables = oracle["tables"].as_array().unwrap();
+    assert!(tables.iter().all(|table| table["code"] == "switched_off"), "{oracle}");
+    server.stop().await;
+}
