@@ -63,14 +63,26 @@ export async function prepare(one) {
 /** What the server says while it solves. */
 const SOLVING = {
   tables: ['bonus', 'bonus-spicy', 'classic', 'geeky', 'geeky-spicy'].map((rules, at) => ({
-    rules, total: 1_264_575_044, ...(at === 0 ? { status: 'ready' } : at === 1 ? { status: 'solving', positions: 417_309_764 } : { status: 'waiting' }),
+    rules, total: 1_264_575_044, ...(at === 0 ? { status: 'ready' } : at === 1 ? { status: 'solving', positions: 417_309_764 } : { status: 'waiting', code: 'in_line' }),
   })),
 };
 const ORACLE = '**/api/v1/oracle';
+/** The document of home, which brings the answer with it. */
+const HOME = (/** @type {URL} */ url) => url.pathname === '/';
 /** @param {Scene} scene */
-const solving = ({ page }) => page.route(ORACLE, (route) => route.fulfill({ json: SOLVING }));
+async function solving({ page }) {
+  await page.route(ORACLE, (route) => route.fulfill({ json: SOLVING }));
+  await page.route(HOME, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/(id="given">)[^<]*/, '$1');
+    await route.fulfill({ response, body });
+  });
+}
 /** @param {Scene} scene */
-const solved = ({ page }) => page.unroute(ORACLE);
+async function solved({ page }) {
+  await page.unroute(ORACLE);
+  await page.unroute(HOME);
+}
 
 /** @param {Scene} scene @param {string} letter @param {boolean} [own] */
 const choose = ({ page, isPhone }, letter, own = true) => (isPhone ? tapRow : clickRow)(page, letter, own);

@@ -146,7 +146,7 @@ impl Connection {
                     }
                     Ok(Live::Presence(text)) => self.send(text).await?,
                     Err(RecvError::Lagged(_)) => {
-                        metrics::counter!("linja_slow_readers_total").increment(1);
+                        count_slow_reader();
                         return Err(End::Close(TOO_SLOW, "too slow: connect again and name your last event"));
                     }
                     Err(RecvError::Closed) => return Err(End::Close(close_code::AWAY, "the game is gone")),
@@ -167,6 +167,7 @@ impl Connection {
                 }
                 _ = ping.tick() => {
                     if !std::mem::replace(&mut is_answered, false) {
+                        count_slow_reader();
                         return Err(End::Gone);
                     }
                     self.send_message(Message::Ping(axum::body::Bytes::new())).await?;
@@ -226,9 +227,18 @@ impl Connection {
     async fn send_message(&mut self, message: Message) -> Result<(), End> {
         match tokio::time::timeout(self.app.config.limits.send_timeout, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(End::Gone),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => {
+                count_slow_reader();
+                Err(End::Gone)
+            }
         }
     }
+}
+
+/// Somebody who does not take what is sent, or does not answer a ping, and is let go.
+fn count_slow_reader() {
+    metrics::counter!("linja_slow_readers_total").increment(1);
 }
 
 fn role(sides: Vec<Side>) -> Role {
