@@ -99,8 +99,13 @@ pub fn address(parts: &Parts, trust_proxy: bool) -> IpAddr {
     if !trust_proxy {
         return peer;
     }
+    forwarded(&parts.headers).unwrap_or(peer)
+}
+
+/// The address that our own proxy names, if there is one and it can be read.
+#[must_use]
+pub fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     // The last entry is the one that our own proxy has added; those before it are whatever the client claimed.
-    let forwarded = parts.headers.get_all("x-forwarded-for").iter().next_back();
-    let last = forwarded.and_then(|value| value.to_str().ok()).and_then(|list| list.rsplit(',').next());
-    last.and_then(|address| address.trim().parse().ok()).unwrap_or(peer)
+    let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+    list.rsplit(',').next()?.trim().parse().ok()
 }

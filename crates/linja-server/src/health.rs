@@ -9,8 +9,13 @@ use axum::routing::get;
 use axum::{Extension, Router};
 
 use crate::app::App;
+use crate::client;
 use crate::problem::{Code, Problem};
 use crate::security::Address;
+
+/// Headers by which a request can be seen to have come through a proxy.
+const PROXIES_ADD: [&str; 6] =
+    ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
 /// Routes for whoever runs the server.
 pub fn router() -> Router<Arc<App>> {
@@ -37,10 +42,10 @@ async fn figures(
     Extension(Address(address)): Extension<Address>,
     headers: HeaderMap,
 ) -> Response {
-    // Through a proxy that is not to be believed, anybody may have sent it.
-    let is_forwarded = !app.config.trust_proxy
-        && ["x-forwarded-for", "forwarded"].iter().any(|name| headers.contains_key(*name));
-    let is_local = address.to_canonical().is_loopback() && !is_forwarded;
+    // What came through a proxy on this machine may be anybody's, unless the proxy says whose, and is to be believed.
+    let is_forwarded = PROXIES_ADD.iter().any(|name| headers.contains_key(*name));
+    let is_known = app.config.trust_proxy && client::forwarded(&headers).is_some();
+    let is_local = address.to_canonical().is_loopback() && (!is_forwarded || is_known);
     if !is_local && !app.config.public_metrics {
         let detail = "Only the machine that the server runs on may read its figures.";
         return Problem::new(Code::LocalOnly, detail).into_response();

@@ -15,7 +15,8 @@ use crate::app::App;
 use crate::client;
 use crate::problem::{Code, Problem};
 
-/// Nothing but what this server sends itself, and no script, style or frame inside a document.
+/// Nothing but what this server sends itself, and no script, style or frame inside a document. The icon stands in it as
+/// `data:`.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; \
      frame-ancestors 'none'";

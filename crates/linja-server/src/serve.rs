@@ -80,9 +80,7 @@ impl Server {
     /// Answers requests until `stop` is done; then finishes what is under way, but not for ever.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { app, listener, .. } = self;
-        if app.config.oracle {
-            tokio::spawn(solver::run(app.clone()));
-        }
+        let solving = app.config.oracle.then(|| tokio::spawn(solver::run(app.clone())));
         let keeping = tokio::spawn(app.rooms.clone().keep());
         let router = app.router();
         let refusal = refusal();
@@ -126,6 +124,12 @@ impl Server {
             tracing::warn!("some connections did not end in time");
         }
         keeping.abort();
+        // It takes half-made tables away again.
+        if let Some(solving) = solving
+            && tokio::time::timeout(most, solving).await.is_err()
+        {
+            tracing::warn!("solving did not end in time");
+        }
         if tokio::time::timeout(most, app.rooms.store().close()).await.is_err() {
             tracing::warn!("the database did not close in time");
         }

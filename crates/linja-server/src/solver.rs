@@ -3,9 +3,10 @@
 //! The default rule set comes first and at once, others that are being played next; the rest waits until the server is
 //! idle. Whatever is solved takes half of the cores at the lowest priority.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use linja_oracle::{ALL_POSITIONS, Options, Progress, Resources, SolveError, WriteError};
 use tokio::sync::oneshot;
@@ -16,6 +17,10 @@ use crate::words::RulesWord;
 
 /// How often to look whether the time has come, and whether another program has made a table.
 const LOOK: Duration = Duration::from_secs(2);
+/// How soon to try again what another program was about to make.
+const AGAIN_IF_BUSY: Duration = Duration::from_secs(30);
+/// How soon to try again where memory or disk did not allow it.
+const AGAIN_IF_POOR: Duration = Duration::from_mins(5);
 
 /// Opens the tables that are there and makes those that are not, one after the other.
 pub async fn run(app: Arc<App>) {
@@ -26,35 +31,90 @@ pub async fn run(app: Arc<App>) {
     let mut missing: Vec<RulesWord> =
         RulesWord::ALL.into_iter().filter(|&rules| app.oracle.table(rules).is_none()).collect();
     missing.sort_by_key(|&rules| rules != RulesWord::default());
-    // Those that another program may make. One that is damaged is not looked at again: it would be told of each time.
-    let damaged: Vec<RulesWord> = missing.iter().copied().filter(|&rules| is_damaged(&app, rules)).collect();
-    let mut of_others: Vec<RulesWord> = Vec::new();
+    let mut files = Files::default();
+    // A damaged one has been told of, and is not opened again until it is another file.
+    for &rules in &missing {
+        files.know(&app, rules);
+    }
+    // Those that only another program can make, or none until then.
+    let mut of_others: Vec<(RulesWord, Option<Instant>)> = Vec::new();
     if !app.config.solve {
-        of_others.extend(missing.drain(..).filter(|rules| !damaged.contains(rules)));
-        for &rules in &of_others {
-            app.oracle.set(rules, MissingCode::SwitchedOff);
+        for rules in missing.drain(..) {
+            if !is_damaged(&app, rules) {
+                app.oracle.set(rules, MissingCode::SwitchedOff);
+            }
+            of_others.push((rules, None));
         }
     }
     let mut stopping = app.stopping.subscribe();
     while !(*stopping.borrow_and_update() || missing.is_empty() && of_others.is_empty()) {
-        let in_play = app.rooms.in_play(app.config.quiet).await;
+        let due = of_others.extract_if(.., |(_, again)| again.is_some_and(|again| again <= Instant::now()));
+        missing.extend(due.map(|(rules, _)| rules));
+        let in_play = if missing.is_empty() { Vec::new() } else { app.rooms.in_play(app.config.quiet) };
         let is_idle = in_play.is_empty() && begun.elapsed() >= app.config.quiet;
         let next = next(&missing, &in_play, is_idle);
         missing.retain(|&rules| Some(rules) != next);
         for &rules in &missing {
             app.oracle.set(rules, if next.is_some() { WaitingCode::InLine } else { WaitingCode::UntilIdle });
         }
-        let Some(rules) = next else {
-            // Whichever comes first; nobody changes it but to stop.
-            let _ = tokio::time::timeout(LOOK, stopping.changed()).await;
-            look_for_files(&app, &mut missing, &damaged).await;
-            look_for_files(&app, &mut of_others, &[]).await;
+        if let Some(rules) = next {
+            if let Some(lacking) = make(app.clone(), rules).await {
+                of_others.push((rules, again(lacking).map(|later| Instant::now() + later)));
+            }
             continue;
-        };
-        if make(app.clone(), rules).await == Some(MissingCode::Busy) {
-            of_others.push(rules);
         }
+        // Whichever comes first; nobody changes it but to stop.
+        let _ = tokio::time::timeout(LOOK, stopping.changed()).await;
+        let wanted = missing.iter().copied().chain(of_others.iter().map(|&(rules, _)| rules));
+        for rules in files.changed(&app, wanted.collect()) {
+            let opening = app.clone();
+            // Told by itself if it can't be used.
+            let _ = tokio::task::spawn_blocking(move || opening.oracle.open(rules)).await;
+        }
+        missing.retain(|&rules| app.oracle.table(rules).is_none());
+        of_others.retain(|&(rules, _)| app.oracle.table(rules).is_none());
     }
+}
+
+/// How soon it makes sense to try again.
+fn again(lacking: MissingCode) -> Option<Duration> {
+    match lacking {
+        MissingCode::Busy => Some(AGAIN_IF_BUSY),
+        MissingCode::NoMemory | MissingCode::NoDisk => Some(AGAIN_IF_POOR),
+        MissingCode::Damaged | MissingCode::Failed | MissingCode::SwitchedOff => None,
+    }
+}
+
+/// The files of tables as they were when they were last looked at.
+#[derive(Default)]
+struct Files {
+    last: HashMap<RulesWord, Stamp>,
+    tried: HashMap<RulesWord, Stamp>,
+}
+
+/// By which a file that has changed is known.
+type Stamp = (u64, Option<SystemTime>);
+
+impl Files {
+    /// Takes a file for one that has been tried.
+    fn know(&mut self, app: &App, rules: RulesWord) {
+        self.tried.extend(stamp(app, rules).map(|stamp| (rules, stamp)));
+    }
+
+    /// Those that are there, have not been tried, and stay as they are: not while they are still being copied.
+    fn changed(&mut self, app: &App, mut wanted: Vec<RulesWord>) -> Vec<RulesWord> {
+        wanted.retain(|&rules| {
+            let Some(now) = stamp(app, rules) else { return false };
+            let is_still = self.last.insert(rules, now) == Some(now);
+            is_still && self.tried.insert(rules, now) != Some(now)
+        });
+        wanted
+    }
+}
+
+fn stamp(app: &App, rules: RulesWord) -> Option<Stamp> {
+    let about = std::fs::metadata(app.oracle.tables().path(&rules.rules())).ok()?;
+    Some((about.len(), about.modified().ok()))
 }
 
 /// The rule set whose turn it is: they stand in line, but those that are played go before those that are not.
@@ -65,16 +125,6 @@ fn next(missing: &[RulesWord], in_play: &[RulesWord], is_idle: bool) -> Option<R
 
 fn is_damaged(app: &App, rules: RulesWord) -> bool {
     matches!(app.oracle.status(rules), TableStatus::Missing { code: MissingCode::Damaged, .. })
-}
-
-/// Opens those that have appeared, and takes them from the list.
-async fn look_for_files(app: &Arc<App>, missing: &mut Vec<RulesWord>, but: &[RulesWord]) {
-    let list: Vec<RulesWord> = missing.iter().copied().filter(|rules| !but.contains(rules)).collect();
-    let opening = app.clone();
-    let look = move || list.into_iter().filter(|&rules| opening.oracle.open(rules)).collect::<Vec<_>>();
-    let opened = tokio::task::spawn_blocking(look).await.unwrap_or_default();
-    // One that appears damaged has been told of, and is not looked at again either.
-    missing.retain(|&rules| !opened.contains(&rules) && !is_damaged(app, rules));
 }
 
 /// Makes the table of a rule set, on a thread of its own, whose priority it may spoil. Says why it could not.

@@ -18,6 +18,12 @@ async fn get(server: &Running, path: &str) -> String {
     response.text().await.expect("text")
 }
 
+/// A document without the answers that are given with it: they may change, and one that takes long is left out.
+fn without_given(html: &str) -> String {
+    let (before, rest) = html.split_once("id=\"given\">").expect("a place for answers");
+    before.to_string() + rest.split_once("</script>").expect("an end").1
+}
+
 /// The texts inside a document, and their language.
 fn texts(html: &str) -> (&str, BTreeMap<String, Value>) {
     let start = "<script type=\"application/json\" id=\"texts\" lang=\"";
@@ -34,7 +40,7 @@ fn repository() -> PathBuf {
 #[tokio::test]
 async fn nothing_that_somebody_sends_gets_into_a_document() {
     let server = Running::start().await;
-    let plain = get(&server, "/").await;
+    let plain = without_given(&get(&server, "/").await);
     let long = "x".repeat(4000);
     for wish in [
         "%22%3E%3Cscript%3Ealert(1)%3C/script%3E",
@@ -47,12 +53,12 @@ async fn nothing_that_somebody_sends_gets_into_a_document() {
         "%ff%00",
         &long,
     ] {
-        assert!(get(&server, &format!("/?lang={wish}")).await == plain, "{wish}");
+        assert!(without_given(&get(&server, &format!("/?lang={wish}")).await) == plain, "{wish}");
         let cookie = format!("lang={wish}");
         let answer = reqwest::Client::new().get(server.url("/")).header("cookie", cookie).send().await;
         let answer = answer.expect("an answer");
         assert!(answer.headers().get("set-cookie").is_none(), "{wish}");
-        assert!(answer.text().await.expect("text") == plain, "{wish}");
+        assert!(without_given(&answer.text().await.expect("text")) == plain, "{wish}");
     }
     // More than one wish: the first one counts, as in the browser.
     assert_eq!(texts(&get(&server, "/?lang=de&lang=</script>").await).0, "de");

@@ -72,6 +72,9 @@ async fn figures_are_for_this_machine_unless_all_may_see_them() {
     // A proxy on this machine that is not known to be one.
     assert_eq!(ask_from(&server, "127.0.0.1:1", "/metrics", &forwarded("192.0.2.1")).await, 403);
     assert_eq!(ask_from(&server, "127.0.0.1:1", "/metrics", &[("forwarded", "for=192.0.2.1")]).await, 403);
+    for name in ["via", "x-real-ip", "x-forwarded-host", "x-forwarded-proto"] {
+        assert_eq!(ask_from(&server, "127.0.0.1:1", "/metrics", &[(name, "x")]).await, 403, "{name}");
+    }
     let stranger = server.stranger();
     let reply = stranger.send("GET", "/metrics", |r| r.header("x-forwarded-for", "192.0.2.1")).await;
     reply.problem(403, "local_only");
@@ -84,6 +87,8 @@ async fn figures_are_for_this_machine_unless_all_may_see_them() {
         ("127.0.0.1:1", "192.0.2.1, 127.0.0.1", 200),
         ("10.0.0.1:1", "192.0.2.1", 403),
         ("10.0.0.1:1", "nonsense", 403),
+        ("127.0.0.1:1", "nonsense", 403),
+        ("127.0.0.1:1", "127.0.0.1, 192.0.2.1:80", 403),
     ] {
         assert_eq!(
             ask_from(&behind_proxy, peer, "/metrics", &forwarded(from)).await,

@@ -37,7 +37,10 @@ async fn table(server: &Running, rules: &str, condition: impl Fn(&Value) -> bool
 
 /// It is being made, or would be if the machine had more room.
 fn is_begun(table: &Value) -> bool {
-    table["status"] == "solving" || table["code"] == "no_memory" || table["code"] == "no_disk"
+    table["status"] == "solving"
+        || table["status"] == "ready"
+        || table["code"] == "no_memory"
+        || table["code"] == "no_disk"
 }
 
 /// A thread that has just begun is not yet.
@@ -124,5 +127,25 @@ async fn damaged_table_and_none_at_all_are_told_apart() {
     let oracle = server.stranger().get("/api/v1/oracle").await.expect(200);
     let tables = oracle["tables"].as_array().unwrap();
     assert!(tables.iter().all(|table| table["code"] == "switched_off"), "{oracle}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn table_is_used_once_it_has_been_copied() {
+    let mut tables = std::path::PathBuf::new();
+    let server = Running::with(|config| {
+        tables = config.data_dir.join("tables");
+        std::fs::create_dir_all(&tables).unwrap();
+    })
+    .await;
+    table(&server, "bonus", |table| table["code"] == "switched_off").await;
+    let made = support::solved().join("tables/bonus.linja");
+    // A copy that stops half-way looks like a damaged table, and may be gone on with.
+    let length = std::fs::metadata(&made).unwrap().len();
+    let mut part = std::io::Read::take(std::fs::File::open(&made).unwrap(), length / 2);
+    std::io::copy(&mut part, &mut std::fs::File::create(tables.join("bonus.linja")).unwrap()).unwrap();
+    table(&server, "bonus", |table| table["code"] == "damaged").await;
+    std::fs::copy(&made, tables.join("bonus.linja")).unwrap();
+    table(&server, "bonus", |table| table["status"] == "ready").await;
     server.stop().await;
 }

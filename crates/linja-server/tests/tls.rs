@@ -81,8 +81,8 @@ async fn database_without_tls_is_refused_where_tls_is_asked_for() {
 #[tokio::test]
 async fn address_that_makes_no_sense_is_told_without_showing_it() {
     for (url, why) in [
-        ("nonsense", "it begins with postgres://"),
-        ("https://linja:secret@localhost/x", "it begins with postgres://"),
+        ("nonsense", "it must begin with postgres://"),
+        ("https://linja:secret@localhost/x", "it must begin with postgres://"),
         ("postgres://linja:secret@localhost:port/x", "invalid port number"),
         ("postgres://linja:secret@localhost/x?sslmode=foo", "unknown value \"foo\" for `ssl_mode`"),
     ] {

@@ -142,3 +142,21 @@ impl ServeArgs {
         Ok(config)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::switch;
+
+    #[test]
+    fn switches_are_read_as_people_write_them() {
+        for text in ["true", "TRUE", "1", "yes", " on "] {
+            assert_eq!(switch(text), Ok(true), "{text}");
+        }
+        for text in ["false", "False", "0", "no", "off", "", " "] {
+            assert_eq!(switch(text), Ok(false), "{text}");
+        }
+        for text in ["perhaps", "2", "truefalse"] {
+            assert!(switch(text).is_err(), "{text}");
+        }
+    }
+}

@@ -125,7 +125,7 @@ pub(super) async fn list(State(app): State<Arc<App>>, client: Client) -> Result<
     Ok((no_store(HeaderMap::new()), Json(own(&app, &client).await?)))
 }
 
-/// The games of a client, the latest first.
+/// The games of a client, unfinished ones first.
 pub(crate) async fn own(app: &Arc<App>, client: &Client) -> Result<Summaries, Problem> {
     let ids = match &client.token {
         Some(token) => app.rooms.store().games_of(&token.hash(), SHOWN).await?,

@@ -33,8 +33,8 @@ pub(super) enum Keep {
     Forever,
     /// As long as it is the same, for which the client has to ask.
     Revalidated,
-    /// The same, but it was made for this client alone.
-    Private,
+    /// It was made for this client at this moment.
+    Once,
     /// Somebody is working on it.
     Never,
 }
@@ -59,27 +59,20 @@ impl File {
     /// The response to a request with these headers.
     pub(super) fn answer(&self, request: &HeaderMap, keep: Keep) -> Response {
         let coding = if keep == Keep::Never { Coding::Identity } else { self.coding(request) };
-        let body = match coding {
-            Coding::Brotli if keep == Keep::Private => self.quick(),
-            Coding::Brotli => self.brotli(),
-            Coding::Gzip => self.gzip.get_or_init(|| gzip(&self.body)),
-            Coding::Identity => &self.body,
-        };
         // Each form has a name of its own, as a strong tag stands for the same bytes. Those of Brotli change once.
         let tag = format!("\"{}{}\"", self.hash, coding.suffix());
         let strength = if coding == Coding::Brotli { "W/" } else { "" };
         let caching = match keep {
             Keep::Forever => "public, max-age=31536000, immutable",
             Keep::Revalidated => "no-cache",
-            Keep::Private => "private, no-cache",
-            Keep::Never => "no-store",
+            Keep::Once | Keep::Never => "no-store",
         };
         let mut headers = HeaderMap::new();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
         if self.is_compressible() {
             headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         }
-        if keep != Keep::Never
+        if matches!(keep, Keep::Forever | Keep::Revalidated)
             && let Ok(value) = HeaderValue::from_str(&format!("{strength}{tag}"))
         {
             headers.insert(header::ETAG, value);
@@ -91,7 +84,16 @@ impl File {
         if let Some(name) = coding.name() {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
         }
-        (headers, Body::from(body.clone())).into_response()
+        let body = match (coding, keep) {
+            (Coding::Brotli, Keep::Once) => self.quick().clone(),
+            (Coding::Gzip, Keep::Once) => gzip(&self.body, flate2::Compression::fast()),
+            (Coding::Brotli, _) => self.brotli().clone(),
+            (Coding::Gzip, _) => {
+                self.gzip.get_or_init(|| gzip(&self.body, flate2::Compression::best())).clone()
+            }
+            (Coding::Identity, _) => self.body.clone(),
+        };
+        (headers, Body::from(body)).into_response()
     }
 
     /// Compressed quickly at first, and as well as possible as soon as there was time for it.
@@ -202,7 +204,7 @@ fn brotli(body: &[u8], level: i32) -> Bytes {
     compressed.into()
 }
 
-fn gzip(body: &[u8]) -> Bytes {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+fn gzip(body: &[u8], level: flate2::Compression) -> Bytes {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), level);
     encoder.write_all(body).and_then(|()| encoder.finish()).expect("memory takes everything").into()
 }

@@ -30,8 +30,8 @@ impl Given {
         let start = Position::default();
         let id = rules.rules().id;
         let (games, position) = tokio::join!(
-            in_time(games::own(app, client)),
-            in_time(positions::view(app, rules, start, None)),
+            in_time(app, client, async |app, client| games::own(&app, &client).await),
+            in_time(app, client, async move |app, _| positions::view(&app, rules, start, None).await),
         );
         let mut given = Given::default();
         given.add("/oracle".into(), Some(app.oracle.view()));
@@ -44,7 +44,8 @@ impl Given {
     /// For the page of a game.
     pub(super) async fn game(app: &Arc<App>, client: &Client, id: GameId) -> Given {
         let mut given = Given::default();
-        given.add(format!("/games/{id}"), in_time(app.rooms.look(id, client.token.as_ref())).await);
+        let look = async move |app: Arc<App>, client: Client| app.rooms.look(id, client.token.as_ref()).await;
+        given.add(format!("/games/{id}"), in_time(app, client, look).await);
         given
     }
 
@@ -54,7 +55,16 @@ impl Given {
     }
 }
 
-/// Whoever gets no answer here asks again, and is told then what is wrong.
-async fn in_time<T>(answer: impl Future<Output = Result<T, Problem>>) -> Option<T> {
-    tokio::time::timeout(PATIENCE, answer).await.ok()?.ok()
+/// Whoever gets no answer here asks again, and is told then what is wrong. In a task of its own: looking at a game may store
+/// that its time has run out, and what has begun must not stop half-way.
+async fn in_time<T: Send + 'static, Answer>(
+    app: &Arc<App>,
+    client: &Client,
+    answer: impl FnOnce(Arc<App>, Client) -> Answer,
+) -> Option<T>
+where
+    Answer: Future<Output = Result<T, Problem>> + Send + 'static,
+{
+    let answer = tokio::spawn(answer(app.clone(), client.clone()));
+    tokio::time::timeout(PATIENCE, answer).await.ok()?.ok()?.ok()
 }

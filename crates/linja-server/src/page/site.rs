@@ -141,7 +141,7 @@ impl Site {
         let file = self.documents.get(&(document, language))?;
         let Some(given) = given else { return Some(file.answer(request, self.revalidated())) };
         let html = file.text().replacen(GIVEN, &data(GIVEN, &serde_json::to_string(given).ok()?), 1);
-        let keep = if self.version.is_some() { Keep::Private } else { Keep::Never };
+        let keep = if self.version.is_some() { Keep::Once } else { Keep::Never };
         Some(File::new(document.file(), html)?.answer(request, keep))
     }
 
@@ -214,8 +214,7 @@ fn data_url(svg: &str) -> String {
     let mut url = String::from("data:image/svg+xml,");
     for c in svg.trim_end().chars() {
         match c {
-            '"' => url.push('\''),
-            '%' | '#' | '<' | '>' | '&' | '\'' => url.push_str(&format!("%{:02X}", u32::from(c))),
+            '%' | '#' | '<' | '>' | '&' | '"' => url.push_str(&format!("%{:02X}", u32::from(c))),
             '\n' => url.push(' '),
             c => url.push(c),
         }

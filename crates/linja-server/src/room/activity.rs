@@ -8,22 +8,23 @@ use crate::game::state::Status;
 use crate::words::RulesWord;
 
 /// Somebody who is connected may think for so many times as long before the game counts as left alone.
-const PATIENCE: u32 = 10;
+const THINKING: u32 = 10;
 
 impl Rooms {
     /// The rule sets of games on this server in which something has happened within `quiet`, or in which a player who is
     /// connected is still thinking.
-    pub async fn in_play(&self, quiet: Duration) -> Vec<RulesWord> {
+    pub fn in_play(&self, quiet: Duration) -> Vec<RulesWord> {
         let rooms: Vec<Arc<Room>> = self.map().values().cloned().collect();
         let mut found = Vec::new();
         for room in rooms {
-            let inner = room.inner.lock().await;
+            // One that is being changed right now will have changed lately when this is asked again.
+            let Ok(inner) = room.inner.try_lock() else { continue };
             let Some(state) = inner.loaded.as_ref().map(|loaded| &loaded.state) else { continue };
             let since = Duration::from_millis(self.store.now().saturating_sub(state.at));
             let here = room.local_presence();
             let is_thought_about = state.status() == Status::Playing && (here.black || here.red);
             let rules = state.created.rules;
-            if (since < quiet || is_thought_about && since < quiet * PATIENCE) && !found.contains(&rules) {
+            if (since < quiet || is_thought_about && since < quiet * THINKING) && !found.contains(&rules) {
                 found.push(rules);
             }
         }

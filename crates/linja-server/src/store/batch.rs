@@ -24,6 +24,9 @@ pub trait Writer: Send + 'static {
     /// Says for each event whether it got its place. Durable when it returns.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<Vec<bool>, sqlx::Error>> + Send;
 
+    /// Tidies up, after a batch has been written and answered.
+    fn tidy(&mut self) -> impl Future<Output = Result<(), sqlx::Error>> + Send;
+
     /// Leaves everything tidy: nothing more will be written.
     fn close(self) -> impl Future<Output = Result<(), sqlx::Error>> + Send;
 }
@@ -98,6 +101,9 @@ async fn run<W: Writer>(mut writer: W, receiver: Arc<Mutex<mpsc::Receiver<Waitin
             let _ = answer.send(result);
         }
         batch.clear();
+        if let Err(error) = writer.tidy().await {
+            tracing::warn!(%error, "the database could not be tidied; nothing is lost");
+        }
     }
     if let Err(error) = writer.close().await {
         tracing::warn!(%error, "the database was not closed properly; nothing is lost");

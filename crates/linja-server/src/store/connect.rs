@@ -11,7 +11,7 @@ use super::StoreError;
 pub(super) fn read(url: &str) -> Result<PgConnectOptions, StoreError> {
     // The library would take anything for PostgreSQL, a web page too.
     if !["postgres://", "postgresql://"].iter().any(|start| url.starts_with(start)) {
-        return Err(StoreError::Address("it begins with postgres://".into()));
+        return Err(StoreError::Address("it must begin with postgres://".into()));
     }
     url.parse().map_err(|error: sqlx::Error| {
         let text = error.to_string();

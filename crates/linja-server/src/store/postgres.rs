@@ -182,6 +182,11 @@ impl Writer for PgWriter {
         Ok(rows::whose(batch, stored))
     }
 
+    async fn tidy(&mut self) -> Result<(), sqlx::Error> {
+        // PostgreSQL does so by itself.
+        Ok(())
+    }
+
     async fn close(self) -> Result<(), sqlx::Error> {
         // The connections belong to the pool.
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -19,7 +19,9 @@ use crate::token::Hash;
 const LARGEST_LOG: u64 = 16 << 20;
 /// So long the writer waits for readers then. Someone who reads for longer, such as a backup, is not waited for.
 const PATIENCE_WITH_READERS: Duration = Duration::from_millis(20);
-/// So long it waits for anybody else who holds the database: nobody should.
+/// After that it is not tried again for so long.
+const BETWEEN_TRIES: Duration = Duration::from_millis(500);
+/// So long the writer waits for anybody else who holds the database: nobody should.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) struct Sqlite {
@@ -53,7 +55,7 @@ impl Sqlite {
             .max_connections(4)
             .connect_lazy_with(options.read_only(true).create_if_missing(false));
         let log = data_dir.join("games.db-wal");
-        let writer = SqliteWriter { connection: writer, log, most: LARGEST_LOG };
+        let writer = SqliteWriter { connection: writer, log, not_before: Instant::now() };
         Ok((Sqlite { readers, lock }, Batcher::new(vec![writer])))
     }
 
@@ -87,29 +89,19 @@ impl Sqlite {
 
 struct SqliteWriter {
     connection: SqliteConnection,
-    /// The write-ahead log, and how large it may get before it is emptied.
+    /// The write-ahead log, and when it may be emptied again.
     log: PathBuf,
-    most: u64,
+    not_before: Instant,
 }
 
 impl SqliteWriter {
-    async fn keep_log_small(&mut self) -> Result<(), sqlx::Error> {
-        let length = fs::metadata(&self.log).map_or(0, |about| about.len());
-        if length < self.most {
-            return Ok(());
-        }
+    /// Moves everything from the log to the database, unless somebody who reads is in the way for longer than a moment.
+    async fn empty_log(&mut self) -> Result<(), sqlx::Error> {
         self.wait_for_others(PATIENCE_WITH_READERS).await?;
-        let is_empty = self.empty_log().await;
+        let emptied =
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut self.connection).await.map(drop);
         self.wait_for_others(PATIENCE).await?;
-        self.most = if is_empty? { LARGEST_LOG } else { length + LARGEST_LOG };
-        Ok(())
-    }
-
-    /// Moves everything from the log to the database, and says whether nobody was in the way.
-    async fn empty_log(&mut self) -> Result<bool, sqlx::Error> {
-        let (is_busy, _, _): (i64, i64, i64) =
-            sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut self.connection).await?;
-        Ok(is_busy == 0)
+        emptied
     }
 
     async fn wait_for_others(&mut self, patience: Duration) -> Result<(), sqlx::Error> {
@@ -161,16 +153,22 @@ impl Writer for SqliteWriter {
             }
         }
         transaction.commit().await?;
-        // What was written is durable, whatever becomes of the log.
-        if let Err(error) = self.keep_log_small().await {
-            tracing::warn!(%error, "the write-ahead log could not be emptied");
-        }
         Ok(stored)
     }
 
+    async fn tidy(&mut self) -> Result<(), sqlx::Error> {
+        let length = fs::metadata(&self.log).map_or(0, |about| about.len());
+        if length < LARGEST_LOG || Instant::now() < self.not_before {
+            return Ok(());
+        }
+        let emptied = self.empty_log().await;
+        self.not_before = Instant::now() + BETWEEN_TRIES;
+        emptied
+    }
+
     async fn close(mut self) -> Result<(), sqlx::Error> {
-        self.wait_for_others(PATIENCE_WITH_READERS).await?;
-        self.empty_log().await?;
-        self.connection.close().await
+        let emptied = self.empty_log().await;
+        self.connection.close().await?;
+        emptied
     }
 }
