@@ -145,6 +145,17 @@ function wayToBonus(node) {
   return null;
 }
 
+/** The actions of a complete turn in which no bonus is earned, if there is one. @param {Tree} node @returns {string[]|null} */
+export function withoutBonus(node) {
+  if (node.phase === 'bonus') return null;
+  if (!node.next || node.next.length === 0) return [];
+  for (const next of node.next) {
+    const rest = withoutBonus(next);
+    if (rest) return [next.action ?? '', ...rest];
+  }
+  return null;
+}
+
 /**
  * Chooses the way to a bonus wherever a turn has one, else by lot: the computer's answers differ from run to run,
  * and a game in which nobody aims at a bonus may well end without one.
@@ -157,8 +168,8 @@ export function bonusSeeker(one, id, roll) {
   let plan = [];
   return async (/** @type {Seen} */ seen) => {
     if (seen.phase === 'opening') plan = wayToBonus((await one.api(`/games/${id}`)).game.tree) ?? [];
-    const planned = plan.shift();
-    return planned ?? seen.actions[roll(seen.actions.length)] ?? '';
+    const planned = plan.shift() ?? '';
+    return seen.actions.includes(planned) ? planned : seen.actions[roll(seen.actions.length)] ?? '';
   };
 }
 

@@ -140,6 +140,9 @@ function region(kind) {
   return document.body.appendChild(h('div', { class: 'unseen', 'aria-live': kind, 'aria-atomic': 'true' }));
 }
 
+/** What has been said at this moment. @type {Map<string, string>} */
+const said = new Map();
+
 /**
  * Says something to screen readers.
  * @param {string} text
@@ -148,8 +151,13 @@ function region(kind) {
 export function announce(text, { assertive = false } = {}) {
   const kind = assertive ? 'assertive' : 'polite';
   const place = (regions[kind] ??= region(kind));
+  const before = said.get(kind);
+  // What is said at the same moment is said together.
+  const all = before ? `${before} ${text}` : text;
+  if (!before) queueMicrotask(() => said.delete(kind));
+  said.set(kind, all);
   // The same text twice would be silent: an invisible mark makes it new.
-  place.textContent = place.textContent === text ? `${text}\u00a0` : text;
+  place.textContent = place.textContent === all ? `${all}\u00a0` : all;
 }
 
 /**

@@ -45,7 +45,8 @@ async function askOracle() {
     // The pill only tells what is known; the next round asks again.
   }
   const tables = oracle.get()?.tables;
-  const isSettled = tables?.every(({ status }) => status !== 'solving' && status !== 'waiting');
+  // What waits until nobody plays may wait for hours.
+  const isSettled = tables?.every(({ status, code }) => status !== 'solving' && code !== 'in_line');
   setTimeout(askOracle, isSettled ? 120_000 : 5_000);
 }
 

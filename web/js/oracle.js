@@ -113,8 +113,8 @@ function row(table, left) {
       class: 'oracle-stick', role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': percent,
       'aria-label': name, 'aria-valuetext': words(table, percent, null),
     }, stick(percent)),
-    // A dotted outline says that it waits.
-    table.status !== 'waiting' && h('span', { class: 'oracle-words' }, table.status === 'ready' && icon('check'), words(table, percent, left)));
+    // A dotted outline says that it waits in line.
+    table.code !== 'in_line' && h('span', { class: 'oracle-words' }, table.status === 'ready' && icon('check'), words(table, percent, left)));
 }
 
 /**

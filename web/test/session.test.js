@@ -149,6 +149,30 @@ test('a stale command brings the present state without blame', () => {
   assert.deepEqual([reloaded.outbox, reloaded.stage, reloaded.notice], [null, 'choosing', 'illegal_turn']);
 });
 
+test('a turn that an offer has overtaken is sent again, whichever is heard of first', () => {
+  const friend = { opponent: { type: 'invitation' } };
+  const offered = game({ ...friend, ...AFTER_BOTH, seq: 4, offers: { take_back: 'red', rematch: null } });
+  const current = { you: ['black'], invitation: null, game: offered };
+  const refused = { type: 'refused', id: 'x1', code: 'stale', current, now: 9, again: 'x2' };
+  const sent = after(begin({ ...friend, ...AFTER_BOTH, clock: null }), { type: 'send_mode', send: 'at_once' }, action('gh'), { type: 'elapsed', id: 'x1' });
+  const waiting = sent.outbox ? sent : after(sent, { type: 'finish', id: 'x1' });
+  assert.equal(waiting.stage, 'sending');
+  const command = { ...waiting.outbox, id: 'x1' };
+  const state = { ...waiting, outbox: command };
+  const heard = after(state, { type: 'event', now: 1, event: { seq: 4, at: 0, command: null, event: { type: 'take_back_offered' }, game: offered } });
+  for (const before of [state, heard]) {
+    const again = after(before, refused);
+    assert.deepEqual(again.outbox, { ...command, id: 'x2', seen: 4 });
+    assert.deepEqual([again.stage, again.notice, again.game.offers.take_back], ['sending', null, 'red']);
+    assert.deepEqual(again.turn?.actions, ['gh']);
+  }
+});
+
+test('nothing replaces a command that waits', () => {
+  const pass = { ...begin(), stage: 'pass', outbox: { id: 'x1', seen: 1, type: 'resign' } };
+  assert.equal(after(pass, { type: 'elapsed', id: 'x2' }).outbox?.id, 'x1');
+});
+
 test('an offer does not disturb a turn that is being built', () => {
   const friend = { opponent: { type: 'invitation' } };
   const state = after(begin({ ...friend, ...AFTER_BOTH }), action('ab'));

@@ -298,7 +298,8 @@ export function steer(host) {
     if (!isSpot || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest('.board-chip') && (event.key === 'Enter' || event.key === ' ')) return;
     // A key that is held down must not play, undo or ask twice; only the arrows go on.
-    if (event.repeat && !event.key.startsWith('Arrow') && event.key !== 'Tab') return event.preventDefault();
+    const isGoingOn = event.key.startsWith('Arrow') || event.key.startsWith('Page') || event.key === 'Tab';
+    if (event.repeat && !isGoingOn) return event.preventDefault();
     if (handle(event)) event.preventDefault();
   });
 

@@ -1,5 +1,5 @@
 /** Between the state of a game and the server: events in over a WebSocket, commands out, again and again until they arrive. */
-import { api, ApiError } from '../api.js';
+import { api, ApiError, newId } from '../api.js';
 import { announce, toast } from '../dom.js';
 import { oracle } from '../store.js';
 import { errorText, t } from '../text.js';
@@ -36,6 +36,11 @@ export function link(id, { state, dispatch, onWait }) {
     onPresence: (presence) => dispatch({ type: 'presence', presence }),
     onOracle: (view) => oracle.set(view),
     onConnection,
+    onAnswer: ({ id: command, status, problem }) => {
+      const waiting = state().outbox;
+      const error = problem ? new ApiError({ ...problem, status }) : null;
+      if (waiting && waiting.id === command && error && !error.isPassing) refused(waiting, error);
+    },
     // Some networks swallow everything and never tell: then the connection says nothing, and the game goes on without us.
     hasMore: async (seen) => (await api.events(id, seen)).events.length > 0,
   }, { after: state().game.seq });
@@ -57,8 +62,9 @@ export function link(id, { state, dispatch, onWait }) {
     if (now !== 'open') return;
     const waiting = state().outbox;
     // A request that hangs in a dead connection holds nothing up: the server knows the command by its id.
-    if (waiting && delivering === waiting.id) live.send(waiting);
-    else deliver();
+    if (!waiting || delivering !== waiting.id) deliver();
+    // Whoever takes a seat needs the whole answer.
+    else if (waiting.type === 'turn') live.send(waiting);
   }
 
   /** Sends what waits, with the same id until there is an answer. */
@@ -99,7 +105,7 @@ export function link(id, { state, dispatch, onWait }) {
   /** @param {import('./session.js').Command} command @param {ApiError} error */
   async function refused(command, error) {
     if (command.type === 'join') toast(errorText(error));
-    dispatch({ type: 'refused', id: command.id, code: error.code, current: error.current, now: Date.now() });
+    dispatch({ type: 'refused', id: command.id, code: error.code, current: error.current, now: Date.now(), again: newId() });
     if (error.current) return;
     // The server knows better: quietly take its state.
     const own = await api.game(id).catch(() => null);
@@ -127,6 +133,7 @@ export function link(id, { state, dispatch, onWait }) {
  * @property {(presence: import('../types').Presence) => void} [onPresence]
  * @property {(oracle: import('../types').OracleView) => void} [onOracle]
  * @property {(state: 'connecting' | 'open' | 'lost', more: {retryIn?: number}) => void} [onConnection]
+ * @property {(answer: {id: string | null, status: number, problem?: any}) => void} [onAnswer]
  * @property {(seen: number) => Promise<boolean>} hasMore asks another way whether something has happened behind an event
  */
 
@@ -145,11 +152,10 @@ function watch(id, handlers, { after = 0 } = {}) {
   let socket = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  const live = { state: /** @type {'connecting' | 'open' | 'lost'} */ ('connecting'), close, retry, renew, check, send };
+  const live = { close, retry, renew, check, send };
 
   /** @param {'connecting' | 'open' | 'lost'} state @param {{retryIn?: number}} [more] */
   function tell(state, more = {}) {
-    live.state = state;
     handlers.onConnection?.(state, more);
   }
 
@@ -197,6 +203,7 @@ function watch(id, handlers, { after = 0 } = {}) {
       handlers.onEvent?.(message);
     } else if (message.type === 'presence') handlers.onPresence?.(message);
     else if (message.type === 'oracle') handlers.onOracle?.(message);
+    else if (message.type === 'answer') handlers.onAnswer?.(message);
   }
 
   /** Tries at once. */
@@ -213,6 +220,7 @@ function watch(id, handlers, { after = 0 } = {}) {
 
   /** Connects anew, because the server knows the client as somebody else now: a seat was taken. */
   function renew() {
+    if (closed) return;
     const old = socket;
     socket = null;
     old?.close();
@@ -225,7 +233,7 @@ function watch(id, handlers, { after = 0 } = {}) {
     if (mine?.readyState !== WebSocket.OPEN) return;
     const asked = (heard = Date.now());
     const late = new Promise((resolve) => setTimeout(resolve, SLOW, 'none'));
-    const answer = await Promise.race([late, handlers.hasMore(seen).then((more) => (more ? 'more' : 'all'), () => 'none')]);
+    const answer = await Promise.race([late, handlers.hasMore(seen).then((more) => (more ? 'more' : 'all'), (error) => (error instanceof ApiError && error.status > 0 ? 'all' : 'none'))]);
     // Meanwhile it may have spoken by itself.
     if (closed || socket !== mine || heard !== asked || answer === 'all') return;
     if (answer === 'more') renew();

@@ -22,8 +22,9 @@ import { actionText, nameOf, speech, spokenAction, turnText } from './words.js';
 export async function show(root, { params, query, hash, signal, asked }) {
   const id = params[0] ?? '';
   const own = await (asked ?? api.game(id, signal)).catch(failed);
+  const over = own instanceof ApiError ? await import('./over.js') : null;
   if (signal.aborted) return;
-  if (own instanceof ApiError) return (await import('./over.js')).showNoGame(root, own);
+  if (own instanceof ApiError) return over?.showNoGame(root, own);
   return play(root, id, own, query.get('invitation'), hash);
 }
 

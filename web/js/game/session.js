@@ -39,7 +39,7 @@ import { actionsOf, applyTurn, other, parse, write, begin, overTree, play, playA
  * @typedef {{type: 'loaded', own: OwnGame, now: number}
  *   | {type: 'event', event: import('../types').NumberedEvent & {game: Game}, now: number}
  *   | {type: 'answered', own: OwnGame, id: string, now: number}
- *   | {type: 'refused', id: string, code: string, current?: OwnGame, now: number}
+ *   | {type: 'refused', id: string, code: string, current?: OwnGame, now: number, again: string}
  *   | {type: 'undelivered', id: string}
  *   | {type: 'action', action: string, id: string}
  *   | {type: 'undo', id: string}
@@ -98,6 +98,10 @@ export function reduce(state, message) {
     }
     case 'refused': {
       if (state.outbox?.id !== message.id) return state;
+      if (message.code === 'stale' && message.current && isOnlyOffered(state, message.current.game)) {
+        const next = receive(state, message.current.game, message.now);
+        return { ...next, outbox: { ...state.outbox, id: message.again, seen: next.game.seq } };
+      }
       const free = { ...state, outbox: null, isStuck: false, notice: noticeFor(message.code, state.outbox) };
       if (message.current) {
         return receive({ ...free, you: message.current.you, invitation: message.current.invitation }, message.current.game, message.now);
@@ -115,7 +119,7 @@ export function reduce(state, message) {
     case 'finish':
       return state.turn?.canFinish && isOpen(state) ? sendTurn(state, message.id) : state;
     case 'elapsed':
-      return state.turn && (state.stage === 'grace' || state.stage === 'pass') ? sendTurn(state, message.id) : state;
+      return isOpen(state) && (state.stage === 'grace' || state.stage === 'pass') ? sendTurn(state, message.id) : state;
     case 'command':
       return state.outbox ? state : { ...state, outbox: { ...message.command, id: message.id, seen: state.game.seq }, isStuck: false };
     case 'resume':
@@ -144,6 +148,13 @@ export function reduce(state, message) {
 /** Whether the turn being built can still be changed. @param {Session} state */
 const isOpen = (state) => state.outbox === null && state.turn !== null;
 
+/** The same turn of the same game is to be made. @param {Game} one @param {Game} two */
+const isSamePlace = (one, two) => one.position === two.position && one.turns.length === two.turns.length
+  && one.match.game === two.match.game && one.status === two.status;
+
+/** Whether a turn was refused only because an offer has come since: it is still the right one. @param {Session} state @param {Game} game as it stands */
+const isOnlyOffered = (state, game) => state.stage === 'sending' && state.turn !== null && state.outbox?.type === 'turn' && isSamePlace(state.game, game);
+
 /**
  * Why a command was not followed, as the player should hear it; null where the new state says enough.
  * @param {string} code
@@ -151,6 +162,8 @@ const isOpen = (state) => state.outbox === null && state.turn !== null;
  */
 function noticeFor(code, command) {
   if (code === 'stale' || code === 'not_your_turn') return command?.type === 'turn' ? 'moved_on' : null;
+  // Whoever could not join has been told why.
+  if (command?.type === 'join') return null;
   return ['illegal_turn', 'nothing_to_take_back', 'already_offered', 'no_offer'].includes(code) ? code : 'refused';
 }
 
@@ -180,8 +193,7 @@ function receive(state, game, now, mine = null) {
     return state.turn && mine?.type !== 'turn' && !(state.stage === 'sending' && !state.outbox) ? same : withTurn(same);
   }
   const arrivals = [...state.arrivals, ...arrivalsBetween(known, game, mine ?? state.outbox)];
-  const isSameTurn = known.position === game.position && known.turns.length === game.turns.length
-    && known.match.game === game.match.game && known.status === game.status && state.turn !== null;
+  const isSameTurn = isSamePlace(known, game) && state.turn !== null;
   const next = {
     ...state, game, receivedAt: now, arrivals,
     replay: game.match.game === known.match.game && game.status === known.status ? clampReplay(game, state.replay) : null,

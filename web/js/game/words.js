@@ -119,7 +119,10 @@ export function actionText(before, action) {
     });
     return `${t('game.say_steps', { done, count: steps })} ${t('game.say_ways', { ways: list(ways, 'disjunction') })}`;
   }
-  if (phase === 'bonus') return `${t('game.say_done', { done })} ${t(after.choices.some(({ own }) => !own) ? 'game.bonus_title_spicy' : 'game.bonus_title')}.`;
+  if (phase === 'bonus') {
+    const spicy = after.choices.some(({ own }) => !own) ? '_spicy' : '';
+    return `${t('game.say_done', { done })} ${t(`game.bonus_title${spicy}`)}. ${t(`game.bonus_text${spicy}`, { side: sideName(other(before.side)) })}`;
+  }
   if (phase === 'another_turn') return `${t('game.say_done', { done })} ${t('game.again_title')}.`;
   return `${t('game.say_done', { done })} ${why ? whyText(why, before.steps) : ''}`.trim();
 }

@@ -135,7 +135,7 @@ function startBoard(signal, begun) {
 
   /** Shows the solving while there is any. */
   async function solving() {
-    const now = oracle.get()?.tables.some(({ status }) => status === 'solving' || status === 'waiting') ?? false;
+    const now = oracle.get()?.tables.some(({ status, code }) => status === 'solving' || code === 'in_line') ?? false;
     if (now === isSolving) return;
     isSolving = now;
     element.classList.toggle('home-solving', now);

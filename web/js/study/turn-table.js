@@ -62,6 +62,8 @@ export function turnTable({ onChoose, onFollow, isPhone, follow }) {
   body.addEventListener('click', (event) => {
     const at = indexOf(event);
     const line = lines[at];
+    // A second tap at once would follow the next list, too.
+    if (isPhone() && event.detail > 1) return;
     if (line && at === chosen && isPhone()) onFollow(line);
     else if (at >= 0) choose(at);
   });
