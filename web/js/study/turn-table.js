@@ -6,6 +6,10 @@ import { number, signed, t } from '../text.js';
 import { estimate, heard, notation } from './frame.js';
 import { SYMBOLS } from './values.js';
 
+/** The second half of a double tap comes within so many milliseconds, and must not follow a turn of the next list, too. */
+const DOUBLE_TAP = 400;
+let followed = -DOUBLE_TAP;
+
 /** @typedef {import('./values.js').Line} Line */
 
 /** Lines built before the first paint, and in each slice after it. */
@@ -62,10 +66,11 @@ export function turnTable({ onChoose, onFollow, isPhone, follow }) {
   body.addEventListener('click', (event) => {
     const at = indexOf(event);
     const line = lines[at];
-    // A second tap at once would follow the next list, too.
-    if (isPhone() && event.detail > 1) return;
-    if (line && at === chosen && isPhone()) onFollow(line);
-    else if (at >= 0) choose(at);
+    if (event.timeStamp - followed < DOUBLE_TAP) return;
+    if (line && at === chosen && isPhone()) {
+      followed = event.timeStamp;
+      onFollow(line);
+    } else if (at >= 0) choose(at);
   });
   body.addEventListener('dblclick', (event) => {
     const line = lines[indexOf(event)];
