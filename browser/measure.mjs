@@ -7,7 +7,7 @@ import { launch } from './lib/chromium.js';
 import { chip, untilAsked, untilPhase } from './lib/play.js';
 import { startServer } from './lib/server.js';
 
-const RUNS = Number(process.argv[process.argv.indexOf('--runs') + 1] || 5);
+const RUNS = process.argv.includes('--runs') ? Number(process.argv[process.argv.indexOf('--runs') + 1]) : 5;
 /** A slow telephone on a slow network. */
 const SLOW = { cpu: 4, latency: 150, bits: 1_600_000 };
 const SIZES = { desktop: { viewport: { width: 1440, height: 900 } }, phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } };
@@ -21,7 +21,7 @@ const ms = (/** @type {number} */ value) => `${Math.round(value * 10) / 10} ms`;
 function watchBoard() {
   const seen = /** @type {any} */ (window);
   const check = () => {
-    if (seen.playable || !document.querySelector('.board.acting .board-chip')) return;
+    if (seen.playable || !document.querySelector('.board.acting .board-spot:not([aria-disabled])')) return;
     // Drawn at the end of the frame that follows.
     seen.playable = -1;
     requestAnimationFrame(() => setTimeout(() => { seen.playable = performance.now(); }));
