@@ -72,9 +72,7 @@ const given = (() => {
 /** The server puts the answers to what a page asks first into its document. */
 function readDocument() {
   const block = typeof document === 'undefined' ? null : document.getElementById('given');
-  const [visit] = performance.getEntriesByType('navigation');
-  // Somebody who comes back may get the document as it was kept then.
-  if (!block?.textContent || /** @type {PerformanceNavigationTiming | undefined} */ (visit)?.type === 'back_forward') return;
+  if (!block?.textContent) return;
   for (const [path, answer] of Object.entries(JSON.parse(block.textContent))) {
     // A clock that runs has gone on since.
     if (!answer.game?.clock?.running) given.put(path, answer, 0);
