@@ -33,10 +33,10 @@ pub async fn run(app: Arc<App>) {
     missing.sort_by_key(|&rules| rules != RulesWord::default());
     let mut files = Files::default();
     // A damaged one has been told of, and is not opened again until it is another file.
-    for &rules in &missing {
+    for &rules in missing.iter().filter(|&&rules| is_damaged(&app, rules)) {
         files.know(&app, rules);
     }
-    // Those that only another program can make, or none until then.
+    // Those that are not to be made now, and when they are tried again, if ever; another program may make them.
     let mut of_others: Vec<(RulesWord, Option<Instant>)> = Vec::new();
     if !app.config.solve {
         for rules in missing.drain(..) {
