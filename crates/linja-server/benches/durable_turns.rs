@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use linja_games::game::command::{Command, Wish};
+use linja_games::room::{NewGame, Rooms};
+use linja_games::store::Store;
+use linja_games::token::Token;
 use linja_server::Config;
 use linja_server::app::App;
-use linja_server::game::command::{Command, Wish};
-use linja_server::room::{NewGame, Rooms};
-use linja_server::store::Store;
-use linja_server::token::Token;
 use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -88,7 +88,7 @@ async fn turns(rooms: &Arc<Rooms>, games: usize) -> f64 {
                 let wish = match seen {
                     1 => Wish::Turn { turn: "ab ce".into() },
                     seen if seen % 2 == 0 => Wish::Turn { turn: "hg hf".into() },
-                    _ => Wish::TakeBack,
+                    _ => Wish::TakeBack {},
                 };
                 let command = Command { id: Uuid::new_v4(), seen, wish };
                 let answer = rooms.command(id, &client, &command).await.expect("it is possible");

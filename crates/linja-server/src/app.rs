@@ -4,18 +4,19 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::response::IntoResponse as _;
+use linja_games::computer::Computer;
+use linja_games::open_tables::OpenTables;
+use linja_games::room::Rooms;
+use linja_games::store::Store;
+use linja_games::workers::Workers;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::watch;
 
 use crate::api::puzzle::Puzzles;
-use crate::computer::Computer;
 use crate::config::Config;
-use crate::limits::Meter;
-use crate::oracle::Oracle;
+use crate::meter::Meter;
 use crate::problem::{Code, Problem};
-use crate::room::Rooms;
-use crate::store::Store;
-use crate::{api, health, live, page, security};
+use crate::{api, health, live, middleware, page};
 
 /// Everything that requests share.
 pub struct App {
@@ -24,8 +25,10 @@ pub struct App {
     /// The games.
     pub rooms: Arc<Rooms>,
     /// The tables.
-    pub oracle: Arc<Oracle>,
-    /// The computer as a player, and its workers.
+    pub tables: Arc<OpenTables>,
+    /// Cores for work that must not block the async threads.
+    pub workers: Arc<Workers>,
+    /// The computer as a player.
     pub computer: Arc<Computer>,
     /// Puzzles that have been asked for.
     pub puzzles: Puzzles,
@@ -33,8 +36,8 @@ pub struct App {
     pub meter: Meter,
     /// Where the web page comes from.
     pub page: page::Source,
-    /// Figures about the server.
-    pub figures: Option<PrometheusHandle>,
+    /// Metrics of the server, if this process keeps them.
+    pub metrics: Option<PrometheusHandle>,
     /// Turns true when the server is stopping.
     pub stopping: watch::Sender<bool>,
 }
@@ -42,9 +45,10 @@ pub struct App {
 impl App {
     /// Puts a server together over an open store.
     #[must_use]
-    pub fn new(config: Config, store: Store, figures: Option<PrometheusHandle>) -> Arc<App> {
-        let oracle = Arc::new(Oracle::new(&config.data_dir, config.oracle));
-        let computer = Arc::new(Computer::new(oracle.clone()));
+    pub fn new(config: Config, store: Store, metrics: Option<PrometheusHandle>) -> Arc<App> {
+        let tables = Arc::new(OpenTables::new(&config.data_dir, config.oracle));
+        let workers = Arc::new(Workers::default());
+        let computer = Arc::new(Computer::new(tables.clone(), workers.clone()));
         let rooms = Arc::new(Rooms::new(Arc::new(store), computer.clone()));
         let meter = Meter::new(config.limits, config.trust_proxy);
         let page = page::Source::new(config.web.clone());
@@ -52,12 +56,13 @@ impl App {
         Arc::new(App {
             config,
             rooms,
-            oracle,
+            tables,
+            workers,
             computer,
             puzzles: Puzzles::default(),
             meter,
             page,
-            figures,
+            metrics,
             stopping,
         })
     }
@@ -73,7 +78,7 @@ impl App {
                 let detail = "This address does not answer to this method.";
                 Problem::new(Code::MethodNotAllowed, detail).into_response()
             })
-            .layer(axum::middleware::from_fn_with_state(self.clone(), security::around))
+            .layer(axum::middleware::from_fn_with_state(self.clone(), middleware::around))
             .with_state(self.clone())
     }
 }

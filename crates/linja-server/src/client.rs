@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, header};
+use linja_games::token::Token;
 
 use crate::app::App;
+use crate::cookie;
 use crate::problem::{Code, Problem};
-use crate::token::Token;
 
+/// The cookie that holds the token.
 const COOKIE: &str = "linja";
-/// Browsers keep the cookie for a year.
-const COOKIE_SECONDS: u32 = 31_536_000;
 
 /// Who sends a request.
 #[derive(Clone, Debug)]
@@ -38,12 +38,8 @@ impl Client {
             Some(token) => token.clone(),
             None => Token::new().map_err(|error| Problem::internal(&error))?,
         };
-        let secure = if self.is_secure { "; Secure" } else { "" };
-        let cookie =
-            format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={COOKIE_SECONDS}{secure}");
-        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
-            headers.insert(header::SET_COOKIE, cookie);
-        }
+        let cookie = cookie::secret(COOKIE, &token.to_string(), self.is_secure);
+        headers.extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
         Ok((token, headers))
     }
 
@@ -75,20 +71,15 @@ impl FromRequestParts<Arc<App>> for Client {
             })?;
             return Ok(Client { token: Some(token), is_program: true, is_secure });
         }
-        Ok(Client { token: cookie(&parts.headers), is_program: false, is_secure })
+        // The first well-formed token counts; other cookies of this name are not ours.
+        let token = cookie::values(&parts.headers, COOKIE).find_map(|value| value.parse().ok());
+        Ok(Client { token, is_program: false, is_secure })
     }
 }
 
 fn bearer(value: &str) -> Option<Token> {
     let (scheme, token) = value.split_once(' ')?;
     if scheme.eq_ignore_ascii_case("bearer") { token.trim().parse().ok() } else { None }
-}
-
-/// The first well-formed token among the cookies; others are not ours.
-fn cookie(headers: &HeaderMap) -> Option<Token> {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find_map(|(name, value)| if name == COOKIE { value.parse().ok() } else { None })
 }
 
 /// The address that a request comes from.

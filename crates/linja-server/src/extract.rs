@@ -6,11 +6,11 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::header;
 use axum::http::request::Parts;
 use http_body_util::{BodyExt as _, Limited};
+use linja_games::id::GameId;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
 use crate::app::App;
-use crate::id::GameId;
 use crate::problem::{Code, Problem};
 
 /// A body of JSON.
@@ -139,7 +139,7 @@ impl FromRequestParts<Arc<App>> for Id {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::room::NewGame;
+    use linja_games::room::NewGame;
 
     fn problem(body: &str) -> (Code, String, Option<String>) {
         let problem = read_json::<NewGame>(body.as_bytes()).unwrap_err();

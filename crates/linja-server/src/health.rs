@@ -10,8 +10,8 @@ use axum::{Extension, Router};
 
 use crate::app::App;
 use crate::client;
+use crate::middleware::Address;
 use crate::problem::{Code, Problem};
-use crate::security::Address;
 
 /// Headers by which a request can be seen to have come through a proxy.
 const PROXIES_ADD: [&str; 6] =
@@ -22,7 +22,7 @@ pub fn router() -> Router<Arc<App>> {
     Router::new()
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
-        .route("/metrics", get(figures))
+        .route("/metrics", get(metrics))
 }
 
 /// Ready as long as the database answers and the server is not stopping.
@@ -37,7 +37,7 @@ async fn ready(State(app): State<Arc<App>>) -> Response {
 }
 
 /// How many play, and when, is nobody's business but that of whoever runs the server.
-async fn figures(
+async fn metrics(
     State(app): State<Arc<App>>,
     Extension(Address(address)): Extension<Address>,
     headers: HeaderMap,
@@ -51,9 +51,9 @@ async fn figures(
         return Problem::new(Code::LocalOnly, detail).into_response();
     }
     metrics::gauge!("linja_games_in_memory").set(app.rooms.len() as f64);
-    match &app.figures {
-        Some(figures) => {
-            ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], figures.render()).into_response()
+    match &app.metrics {
+        Some(metrics) => {
+            ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render()).into_response()
         }
         None => Problem::new(Code::Unavailable, "No figures are kept.").into_response(),
     }

@@ -1,4 +1,4 @@
-//! Linja online: games as durable events, an HTTP and WebSocket API, several servers on one database.
+//! Linja online: the HTTP and WebSocket API and the web page in front of [`linja_games`].
 //!
 //! ```no_run
 //! use linja_server::{Config, Server};
@@ -12,10 +12,9 @@
 //! ```
 //!
 //! # Where to look
-//! - [`game`]: what can happen in a game, how it stands, what may be asked for. No I/O, no clock.
-//! - [`store`]: where events are kept; [`room`]: games in memory, equal to what is stored.
-//! - [`api`] and [`live`]: what clients can say over HTTP and over a WebSocket.
-//! - [`security`], [`limits`], [`client`]: who may, and how much.
+//! - [`api`] and [`live`]: the routes, and the WebSocket of a game.
+//! - [`middleware`], [`meter`], [`client`]: what every request passes, how much a client may use, who it is.
+//! - [`problem`]: how errors look to clients.
 //! - [`Server`]: starting and stopping.
 
 #![forbid(unsafe_code)]
@@ -23,29 +22,20 @@
 pub mod api;
 pub mod app;
 pub mod client;
-pub mod computer;
 pub mod config;
+mod cookie;
+mod entity_tag;
 pub mod extract;
-pub mod figures;
-pub mod game;
 mod health;
-pub mod id;
-mod impatient;
-pub mod level;
-pub mod limits;
 pub mod live;
-pub mod name;
+pub mod meter;
+pub mod metrics;
+pub mod middleware;
 pub mod open_files;
-pub mod oracle;
 pub mod page;
 pub mod problem;
-pub mod room;
-pub mod security;
+mod send_timeout;
 mod serve;
-mod solver;
-pub mod store;
-pub mod token;
-pub mod words;
 
 pub use config::{Config, Limits};
 pub use serve::{ServeError, Server};

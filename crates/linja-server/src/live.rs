@@ -2,6 +2,8 @@
 
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
+mod message;
+
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -12,22 +14,22 @@ use axum::extract::{Extension, State};
 use axum::response::Response;
 use axum::routing::get;
 use linja::Side;
+use linja_games::game::command::Command;
+use linja_games::game::refusal::Refusal;
+use linja_games::room::{Live, Role, Room, Text, Watch};
+use linja_games::token::Token;
 use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
 
+pub use self::message::{LiveMessage, LiveReceipt};
 use crate::api::games::carry_out;
 use crate::app::App;
 use crate::client::Client;
 use crate::extract::{Id, Query, read_json};
-use crate::game::command::Command;
-use crate::game::refusal::Refusal;
-use crate::limits::Permit;
+use crate::meter::Permit;
+use crate::middleware::Address;
 use crate::problem::{Code, Problem};
-pub use crate::room::LiveMessage;
-use crate::room::{Live, LiveAnswer, Role, Watch};
-use crate::security::Address;
-use crate::token::Token;
 
 /// What a client may send on a live connection: commands, as over HTTP.
 pub type LiveRequest = Command;
@@ -128,8 +130,8 @@ impl Connection {
             None => self.send(LiveMessage::State(Box::new(own)).text()).await?,
         }
         self.send(presence.text()).await?;
-        let mut oracle = self.app.oracle.changes();
-        self.send(LiveMessage::Oracle(self.app.oracle.view()).text()).await?;
+        let mut oracle = self.app.tables.changes();
+        self.send(LiveMessage::Oracle(self.app.tables.view()).text()).await?;
         let mut stopping = self.app.stopping.subscribe();
         let mut ping = tokio::time::interval(self.app.config.limits.ping);
         ping.reset();
@@ -180,19 +182,19 @@ impl Connection {
     }
 
     /// Carries out a command and tells what became of it.
-    async fn command(&mut self, room: &crate::room::Room, bytes: &[u8]) -> Result<(), End> {
-        let answer = match self.try_command(room, bytes).await {
-            Ok((id, seq)) => LiveAnswer { id: Some(id), status: 200, seq: Some(seq), problem: None },
+    async fn command(&mut self, room: &Room, bytes: &[u8]) -> Result<(), End> {
+        let receipt = match self.try_command(room, bytes).await {
+            Ok((id, seq)) => LiveReceipt { id: Some(id), status: 200, seq: Some(seq), problem: None },
             Err((id, problem)) => {
-                LiveAnswer { id, status: problem.status, seq: None, problem: Some(Box::new(problem)) }
+                LiveReceipt { id, status: problem.status, seq: None, problem: Some(Box::new(problem)) }
             }
         };
-        self.send(LiveMessage::Answer(answer).text()).await
+        self.send(LiveMessage::Receipt(receipt).text()).await
     }
 
     async fn try_command(
         &mut self,
-        room: &crate::room::Room,
+        room: &Room,
         bytes: &[u8],
     ) -> Result<(uuid::Uuid, u64), (Option<uuid::Uuid>, Problem)> {
         let of_unknown = |problem| (None, problem);
@@ -200,12 +202,12 @@ impl Connection {
         let command: LiveRequest = read_json(bytes).map_err(of_unknown)?;
         let id = command.id;
         let token = self.client.clone().ok_or_else(|| (Some(id), Problem::from(Refusal::NoSeat)))?;
-        let answer = carry_out(&self.app, room.id, token, command).await;
-        answer.map(|answer| (id, answer.event.seq)).map_err(|problem| (Some(id), problem))
+        let receipt = carry_out(&self.app, room.id, token, command).await;
+        receipt.map(|receipt| (id, receipt.event.seq)).map_err(|problem| (Some(id), problem))
     }
 
     /// Somebody took a seat: perhaps this was them.
-    async fn look_for_seat(&mut self, room: &Arc<crate::room::Room>) {
+    async fn look_for_seat(&mut self, room: &Arc<Room>) {
         if self.role != Role::Spectator {
             return;
         }
@@ -220,8 +222,8 @@ impl Connection {
         }
     }
 
-    async fn send(&mut self, text: Utf8Bytes) -> Result<(), End> {
-        self.send_message(Message::Text(text)).await
+    async fn send(&mut self, text: Text) -> Result<(), End> {
+        self.send_message(Message::Text(message::utf8(text))).await
     }
 
     async fn send_message(&mut self, message: Message) -> Result<(), End> {

@@ -4,12 +4,12 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use linja_games::GameError;
+use linja_games::game::refusal::Refusal;
+use linja_games::game::view::OwnGame;
+use linja_games::store::StoreError;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::game::refusal::Refusal;
-use crate::game::view::OwnGame;
-use crate::store::StoreError;
 
 /// The kinds of problems. The names are stable; programs may rely on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -46,6 +46,8 @@ pub enum Code {
     UnsupportedMediaType,
     /// The client saw an older state; the present one comes along.
     Stale,
+    /// The client has used the command's id before, for something else.
+    ReusedId,
     /// The client has no seat in the game.
     NoSeat,
     /// The client has a seat already.
@@ -117,6 +119,7 @@ impl Code {
             Code::TooLarge => (S::PAYLOAD_TOO_LARGE, "Too large"),
             Code::UnsupportedMediaType => (S::UNSUPPORTED_MEDIA_TYPE, "Unsupported media type"),
             Code::Stale => (S::CONFLICT, "The game has moved on"),
+            Code::ReusedId => (S::CONFLICT, "Id used before"),
             Code::NoSeat => (S::FORBIDDEN, "No seat"),
             Code::AlreadySeated => (S::CONFLICT, "Already seated"),
             Code::GameFull => (S::CONFLICT, "Game full"),
@@ -239,10 +242,48 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
+    }
+}
+
+/// The one place that decides how an error of the games looks to clients, and what goes to the log.
+impl From<GameError> for Problem {
+    fn from(error: GameError) -> Problem {
+        let detail = error.to_string();
+        match error {
+            GameError::NoSuchGame => Problem::new(Code::NoSuchGame, detail).part("id"),
+            GameError::NoSuchNumber => Problem::new(Code::NoSuchRecord, detail).part("game"),
+            GameError::Refused(refusal) => refusal.into(),
+            GameError::Stale(game) => Problem::new(Code::Stale, detail).part("seen").with_game(*game),
+            GameError::ReusedId => Problem::new(Code::ReusedId, detail).part("id"),
+            GameError::TooManyGames(_) => Problem::new(Code::TooManyGames, detail),
+            GameError::InvalidField { field, .. } => Problem::new(Code::InvalidBody, detail).part(field),
+            GameError::InvalidName { field, .. } => Problem::new(Code::InvalidName, detail).part(field),
+            GameError::InvalidPosition(_) => Problem::new(Code::InvalidPosition, detail).part("position"),
+            GameError::Busy => Problem::new(Code::Unavailable, detail).retry_after(1),
+            GameError::Store(StoreError::Damaged { .. })
+            | GameError::Damaged { .. }
+            | GameError::Table(_)
+            | GameError::Random(_)
+            | GameError::Work(_) => Problem::internal(&detail),
+            GameError::Store(error) => {
+                tracing::error!(%error, "the store failed");
+                let detail = "The games can't be reached at the moment. Send the same command again.";
+                Problem::new(Code::Unavailable, detail).retry_after(1)
+            }
+        }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        GameError::from(error).into()
     }
 }
 
@@ -269,16 +310,5 @@ impl From<Refusal> for Problem {
         let mut problem = Problem::new(code, refusal.to_string());
         problem.part = part.map(str::to_string);
         problem
-    }
-}
-
-impl From<StoreError> for Problem {
-    fn from(error: StoreError) -> Problem {
-        if let StoreError::Damaged { .. } = error {
-            return Problem::internal(&error);
-        }
-        tracing::error!(%error, "the store failed");
-        let detail = "The games can't be reached at the moment. Send the same command again.";
-        Problem::new(Code::Unavailable, detail).retry_after(1)
     }
 }

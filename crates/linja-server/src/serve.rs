@@ -9,15 +9,15 @@ use axum::extract::{ConnectInfo, Request};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use linja_games::solver::Solver;
+use linja_games::store::{Store, StoreError};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tower::ServiceExt as _;
 
 use crate::app::App;
 use crate::config::Config;
-use crate::impatient::Impatient;
 use crate::problem::{Code, Problem};
-use crate::store::{Store, StoreError};
-use crate::{figures, solver};
+use crate::send_timeout::SendTimeout;
 
 /// Why a server can't start.
 #[derive(Debug, thiserror::Error)]
@@ -62,7 +62,7 @@ impl Server {
             Some(url) => Store::postgres(url).await?,
             None => Store::sqlite(&config.data_dir).await?,
         };
-        Ok(Server { app: App::new(config, store, figures::keep()), listener, address })
+        Ok(Server { app: App::new(config, store, crate::metrics::recorder()), listener, address })
     }
 
     /// Where it listens.
@@ -80,7 +80,14 @@ impl Server {
     /// Answers requests until `stop` is done; then finishes what is under way, but not for ever.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { app, listener, .. } = self;
-        let solving = app.config.oracle.then(|| tokio::spawn(solver::run(app.clone())));
+        let solver = || Solver {
+            tables: app.tables.clone(),
+            rooms: app.rooms.clone(),
+            solve: app.config.solve,
+            quiet: app.config.quiet,
+            stopping: app.stopping.subscribe(),
+        };
+        let solving = app.config.oracle.then(|| tokio::spawn(solver().run()));
         let keeping = tokio::spawn(app.rooms.clone().keep());
         let router = app.router();
         let refusal = refusal();
@@ -165,7 +172,7 @@ async fn serve(app: Arc<App>, router: axum::Router, stream: TcpStream, peer: Soc
         .header_read_timeout(app.config.limits.header_timeout)
         .max_buf_size(64 * 1024)
         .serve_connection(
-            TokioIo::new(Impatient::new(stream, app.config.limits.send_timeout)),
+            TokioIo::new(SendTimeout::new(stream, app.config.limits.send_timeout)),
             TowerToHyperService::new(service),
         )
         .with_upgrades();

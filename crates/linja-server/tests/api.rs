@@ -4,10 +4,10 @@
 
 mod support;
 
-use linja_server::game::event::{Event, Stored};
-use linja_server::store::Append;
-use linja_server::token::Token;
-use linja_server::words::SideWord;
+use linja_games::game::event::{Event, Stored};
+use linja_games::store::Append;
+use linja_games::token::Token;
+use linja_games::words::SideWord;
 use serde_json::{Value, json};
 use support::Database;
 use support::server::Running;

@@ -15,7 +15,7 @@ const DOCUMENT: &str = include_str!("../../../docs/operations.md");
 /// The names of figures in a text.
 fn figures(text: &str) -> BTreeSet<&str> {
     let words = text.split(|character: char| !character.is_ascii_alphanumeric() && character != '_');
-    let names = words.filter(|word| word.starts_with("linja_") && *word != "linja_server");
+    let names = words.filter(|word| word.starts_with("linja_") && *word != "linja_games");
     // A histogram is shown as three of a kind.
     names
         .map(|name| {
@@ -39,8 +39,8 @@ async fn every_figure_is_documented() {
     let (shown, documented) = (figures(&shown), figures(DOCUMENT));
     assert!(shown.is_subset(&documented), "not documented: {:?}", shown.difference(&documented));
     // Some are shown only after something rare.
-    let described = figures(include_str!("../src/figures.rs"));
-    assert_eq!(documented, described, "the document and figures.rs name different ones");
+    let described = figures(include_str!("../src/metrics.rs"));
+    assert_eq!(documented, described, "the document and metrics.rs name different ones");
     server.stop().await;
 }
 

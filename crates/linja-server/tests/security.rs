@@ -113,7 +113,7 @@ async fn tokens_can_be_neither_guessed_nor_bent() {
         thief.turn(&game, 1, "ab ce").await.problem(403, "no_seat");
     }
     // What the database holds is no key.
-    let token: linja_server::token::Token = ada.token.as_ref().unwrap().parse().unwrap();
+    let token: linja_games::token::Token = ada.token.as_ref().unwrap().parse().unwrap();
     thief.token = Some(token.hash().to_string());
     thief.turn(&game, 1, "ab ce").await.problem(403, "no_seat");
     for bad in ["", "x", "null", &"f".repeat(63), &"g".repeat(64)] {

@@ -5,7 +5,7 @@
 
 mod support;
 
-use linja_server::store::Store;
+use linja_games::store::Store;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use sqlx::{Connection as _, PgConnection};
 use support::server::Running;

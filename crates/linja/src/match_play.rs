@@ -62,6 +62,17 @@ pub struct MatchGame {
     pub winner: Winner,
 }
 
+impl MatchGame {
+    /// Who starts the game after this one, also in another match: the loser, after a draw who did not start it.
+    #[must_use]
+    pub fn next_starter(&self) -> Side {
+        match self.winner {
+            Winner::Side(winner) => !winner,
+            Winner::Draw => !self.starter,
+        }
+    }
+}
+
 impl Match {
     /// A match without any game yet; `first`, drawn by lot, starts the first one.
     #[must_use]
@@ -98,11 +109,7 @@ impl Match {
         if self.is_over() {
             return None;
         }
-        Some(match self.games.last() {
-            None => self.first,
-            Some(MatchGame { winner: Winner::Side(winner), .. }) => !*winner,
-            Some(MatchGame { winner: Winner::Draw, starter }) => !*starter,
-        })
+        Some(self.games.last().map_or(self.first, MatchGame::next_starter))
     }
 
     /// What `side` has won so far.

@@ -91,13 +91,13 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) max_sockets_per_address: usize,
 
-    /// What to log, such as info, or more of one part: `warn,linja_server::room=debug`
+    /// What to log, such as info, or more of one part: `warn,linja_games::room=debug`
     #[arg(
         long,
         value_name = "FILTER",
         env = "LINJA_LOG",
         hide_env_values = true,
-        default_value = "warn,linja_server::solver=info"
+        default_value = "warn,linja_games::solver=info"
     )]
     pub(crate) log: String,
 

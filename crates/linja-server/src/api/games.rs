@@ -11,21 +11,21 @@ use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{Record, Side};
+use linja_games::game::command::{Command, Wish};
+use linja_games::game::event::{ClockSetting, Opponent};
+use linja_games::game::state::Seat;
+use linja_games::game::view::{EventView, MatchView, OwnGame, Players, ResultView, StatusWord};
+use linja_games::id::GameId;
+use linja_games::room::{CommandReceipt, NewGame};
+use linja_games::words::{RulesWord, ScoreView, SideWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
 use crate::client::Client;
 use crate::extract::{Id, Json as Body, Query};
-use crate::game::command::{Command, Wish};
-use crate::game::event::{ClockSetting, Opponent};
-use crate::game::state::Seat;
-use crate::game::view::{EventView, MatchView, OwnGame, Players, ResultView, StatusWord};
-use crate::id::GameId;
+use crate::middleware::Address;
 use crate::problem::{Code, Problem};
-use crate::room::{CommandAnswer, NewGame};
-use crate::security::Address;
-use crate::words::{RulesWord, ScoreView, SideWord};
 
 /// Own games shown at most.
 const SHOWN: u32 = 50;
@@ -94,7 +94,7 @@ pub struct Events {
 
 /// Creates a game. The same `id` from the same client again is the same game.
 #[utoipa::path(post, path = "/api/v1/games", operation_id = "createGame", tag = "games", request_body = NewGame, responses(
-    (status = 201, description = "The game", body = CommandAnswer),
+    (status = 201, description = "The game", body = CommandReceipt),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
 ))]
 pub(super) async fn create(
@@ -109,11 +109,11 @@ pub(super) async fn create(
     let rooms = app.rooms.clone();
     // In a task of its own: a client that goes away must not stop what has begun.
     let created = tokio::spawn(async move { rooms.create(&token, wish, most).await });
-    let answer = created.await.map_err(|error| Problem::internal(&error))??;
-    if let Ok(location) = format!("/api/v1/games/{}", answer.game.id).parse() {
+    let receipt = created.await.map_err(|error| Problem::internal(&error))??;
+    if let Ok(location) = format!("/api/v1/games/{}", receipt.game.id).parse() {
         headers.insert(header::LOCATION, location);
     }
-    Ok((StatusCode::CREATED, no_store(headers), Json(answer)))
+    Ok((StatusCode::CREATED, no_store(headers), Json(receipt)))
 }
 
 /// The client's own games, unfinished ones first.
@@ -157,7 +157,7 @@ pub(super) async fn read(
 #[utoipa::path(post, path = "/api/v1/games/{id}/commands", operation_id = "commandGame", tag = "games", request_body = Command,
     params(("id" = String, Path, description = "The game")),
     responses(
-    (status = 200, description = "What followed, durable", body = CommandAnswer),
+    (status = 200, description = "What followed, durable", body = CommandReceipt),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
 ))]
 pub(super) async fn command(
@@ -169,28 +169,28 @@ pub(super) async fn command(
     // Only somebody who takes a seat needs to be somebody; all others have their seat already.
     let (token, headers) = match command.wish {
         Wish::Join { .. } => client.token_or_new()?,
-        _ => (client.token.clone().ok_or(crate::game::refusal::Refusal::NoSeat)?, HeaderMap::new()),
+        _ => (client.token.clone().ok_or(linja_games::game::refusal::Refusal::NoSeat)?, HeaderMap::new()),
     };
-    let answer = carry_out(&app, id, token, command).await?;
-    Ok((no_store(headers), Json(answer)))
+    let receipt = carry_out(&app, id, token, command).await?;
+    Ok((no_store(headers), Json(receipt)))
 }
 
 /// Carries out a command to its end, whether or not the client stays.
 pub(crate) async fn carry_out(
     app: &Arc<App>,
     id: GameId,
-    token: crate::token::Token,
+    token: linja_games::token::Token,
     command: Command,
-) -> Result<CommandAnswer, Problem> {
+) -> Result<CommandReceipt, Problem> {
     let begun = Instant::now();
     let is_turn = matches!(command.wish, Wish::Turn { .. });
     let rooms = app.rooms.clone();
     let done = tokio::spawn(async move { rooms.command(id, &token, &command).await });
-    let answer = done.await.map_err(|error| Problem::internal(&error))??;
+    let receipt = done.await.map_err(|error| Problem::internal(&error))??;
     if is_turn {
         metrics::histogram!("linja_turn_seconds").record(begun.elapsed().as_secs_f64());
     }
-    Ok(answer)
+    Ok(receipt)
 }
 
 /// Where to begin.
@@ -270,8 +270,11 @@ pub(super) async fn summaries(
     for id in ids {
         match app.rooms.look(id, client.token.as_ref()).await {
             Ok(own) => found.push(summary(own)),
-            Err(problem) if problem.code == Code::Internal => {}
-            Err(problem) => return Err(problem),
+            // Damaged games are skipped and logged.
+            Err(error) => match Problem::from(error) {
+                problem if problem.code == Code::Internal => {}
+                problem => return Err(problem),
+            },
         }
     }
     Ok(found)

@@ -9,15 +9,15 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
+use linja_games::words::RulesWord;
 use linja_players::{Hint, HintedTurn, Reason};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::positions::{TurnView, Which, cached, probe, solved, tag};
+use super::positions::{TurnView, Which, exact};
 use crate::app::App;
 use crate::extract::Query;
 use crate::problem::Problem;
-use crate::words::RulesWord;
 
 /// Turns shown.
 const TURNS: usize = 3;
@@ -118,12 +118,8 @@ pub(super) async fn read(
     headers: HeaderMap,
     Query(which): Query<Which>,
 ) -> Result<Response, Problem> {
-    let position = which.position()?;
-    let rules = which.rules;
-    let table = solved(&app, rules)?;
-    let tag = tag(&which, position, Some(&table), true);
-    let view = probe(&app, move || {
-        let hint = Hint::new(&*table, &position, TURNS)?;
+    exact(&app, &headers, &which, |rules, table, position| {
+        let hint = Hint::new(table, &position, TURNS)?;
         let turns = hint.iter().flat_map(|hint| &hint.turns).map(HintedTurnView::from).collect();
         Ok(HintView {
             rules,
@@ -134,8 +130,8 @@ pub(super) async fn read(
             opening: hint.as_ref().and_then(Hint::opening).map(|action| action.to_string()),
             turns,
         })
-    });
-    cached(&headers, tag, view).await
+    })
+    .await
 }
 
 impl From<&HintedTurn> for HintedTurnView {

@@ -4,10 +4,10 @@ pub mod games;
 pub mod hints;
 pub mod lobby;
 pub mod openapi;
-pub mod oracle;
 pub mod positions;
 pub mod puzzle;
 pub mod reviews;
+pub mod tables;
 pub mod tokens;
 pub mod version;
 
@@ -30,7 +30,7 @@ pub fn router() -> Router<Arc<App>> {
         .merge(hints::router())
         .merge(lobby::router())
         .merge(openapi::router())
-        .merge(oracle::router())
+        .merge(tables::router())
         .merge(positions::router())
         .merge(puzzle::router())
         .merge(reviews::router())

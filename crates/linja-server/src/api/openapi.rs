@@ -30,7 +30,7 @@ pub(super) fn router() -> Router<Arc<App>> {
         super::games::events,
         super::games::record,
         super::lobby::read,
-        super::oracle::read,
+        super::tables::read,
         super::hints::read,
         super::puzzle::read,
         super::puzzle::attempt,
@@ -43,7 +43,12 @@ pub(super) fn router() -> Router<Arc<App>> {
         super::version::read,
         crate::live::connect,
     ),
-    components(schemas(LiveMessage, LiveRequest, crate::game::tree::Tree, crate::game::tree::Branch))
+    components(schemas(
+        LiveMessage,
+        LiveRequest,
+        linja_games::game::tree::Tree,
+        linja_games::game::tree::Branch
+    ))
 )]
 struct Document;
 

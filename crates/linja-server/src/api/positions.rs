@@ -11,16 +11,18 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use linja::{CompleteTurn, PartialTurn, Position};
+use linja_games::GameError;
+use linja_games::game::tree::Tree;
+use linja_games::words::{RulesWord, ScoreView, SideWord};
 use linja_oracle::{Oracle as _, Table, TableError, ValuedTurn};
 use linja_players::{JudgedTurn, Worth};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
+use crate::entity_tag;
 use crate::extract::Query;
-use crate::game::tree::Tree;
 use crate::problem::{Code, Problem};
-use crate::words::{RulesWord, ScoreView, SideWord};
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
@@ -38,7 +40,7 @@ pub(super) struct Which {
     pos: Option<String>,
     /// The rule set; `bonus` if it is missing.
     #[serde(default)]
-    pub(super) rules: RulesWord,
+    rules: RulesWord,
     /// With the exact margin of everything in the tree, where the rule set is solved.
     #[serde(default)]
     values: bool,
@@ -131,7 +133,7 @@ pub(super) async fn read(
     Query(which): Query<Which>,
 ) -> Result<Response, Problem> {
     let position = which.position()?;
-    let table = if which.values { app.oracle.table(which.rules) } else { None };
+    let table = if which.values { app.tables.table(which.rules) } else { None };
     let tag = tag(&which, position, table.as_deref(), which.values);
     cached(&headers, tag, view(&app, which.rules, position, table)).await
 }
@@ -180,7 +182,7 @@ pub(super) async fn turns(
     Query(which): Query<Which>,
 ) -> Result<Response, Problem> {
     let position = which.position()?;
-    let table = app.oracle.table(which.rules);
+    let table = app.tables.table(which.rules);
     let tag = tag(&which, position, table.as_deref(), true);
     let exact = table.is_some();
     let view = async {
@@ -204,27 +206,36 @@ pub(super) async fn line(
     headers: HeaderMap,
     Query(which): Query<Which>,
 ) -> Result<Response, Problem> {
-    let position = which.position()?;
-    let rules = which.rules;
-    let table = solved(&app, rules)?;
-    let tag = tag(&which, position, Some(&table), true);
-    let view = probe(&app, move || {
+    exact(&app, &headers, &which, |rules, table, position| {
         let turns = table.line(&position)?.iter().map(TurnView::valued).collect();
         Ok(TurnsView { rules, position: position.to_string(), exact: true, turns })
-    });
-    cached(&headers, tag, view).await
+    })
+    .await
+}
+
+/// A response that follows from the table alone. The rule set must be solved.
+pub(super) async fn exact<T: Serialize + Send + 'static>(
+    app: &App,
+    headers: &HeaderMap,
+    which: &Which,
+    view: impl FnOnce(RulesWord, &Table, Position) -> Result<T, TableError> + Send + 'static,
+) -> Result<Response, Problem> {
+    let (position, rules) = (which.position()?, which.rules);
+    let table = solved(app, rules)?;
+    let tag = tag(which, position, Some(&table), true);
+    cached(headers, tag, probe(app, move || view(rules, &table, position))).await
 }
 
 /// The table of a rule set that must be solved.
 pub(super) fn solved(app: &App, rules: RulesWord) -> Result<Arc<Table>, Problem> {
-    app.oracle.table(rules).ok_or_else(|| {
+    app.tables.table(rules).ok_or_else(|| {
         let detail = format!("The rule set {} is not solved yet.", rules.rules());
         Problem::new(Code::NotSolved, detail).part("rules").retry_after(10)
     })
 }
 
 impl Which {
-    pub(super) fn position(&self) -> Result<Position, Problem> {
+    fn position(&self) -> Result<Position, Problem> {
         let Some(text) = &self.pos else { return Ok(Position::default()) };
         text.parse().map_err(|error: linja::ParsePositionError| {
             Problem::new(Code::InvalidPosition, error.to_string()).part("pos")
@@ -238,18 +249,13 @@ pub(super) async fn probe<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, TableError> + Send + 'static,
 ) -> Result<T, Problem> {
     let begun = Instant::now();
-    let probed = app.computer.blocking(work).await?;
+    let probed = app.workers.run(work).await?;
     metrics::histogram!("linja_probe_seconds").record(begun.elapsed().as_secs_f64());
-    probed.map_err(|error| Problem::internal(&error))
+    Ok(probed.map_err(GameError::from)?)
 }
 
-/// What names an answer that will never change; `None` for one that will, because the values are still missing.
-pub(super) fn tag(
-    which: &Which,
-    position: Position,
-    table: Option<&Table>,
-    wants_values: bool,
-) -> Option<String> {
+/// The entity tag of a response that never changes; `None` while values are missing, since then it will change.
+fn tag(which: &Which, position: Position, table: Option<&Table>, wants_values: bool) -> Option<String> {
     let values = match table {
         Some(table) => format!("{:032x}", table.header().values_hash),
         None if wants_values => return None,
@@ -259,7 +265,7 @@ pub(super) fn tag(
     Some(format!("\"{version}-{}-{values}-{}\"", which.rules.rules().id, position.address()))
 }
 
-pub(super) async fn cached<T: Serialize>(
+async fn cached<T: Serialize>(
     request: &HeaderMap,
     tag: Option<String>,
     view: impl Future<Output = Result<T, Problem>>,
@@ -268,14 +274,13 @@ pub(super) async fn cached<T: Serialize>(
         return Ok(([(header::CACHE_CONTROL, "no-store")], Json(view.await?)).into_response());
     };
     let mut headers = HeaderMap::new();
-    // A day without asking, so that a new version of the program is seen the day after; asking again is cheap.
+    // A day, so that a new version of the program is seen the day after. Revalidating is cheap.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
-    // Weak, as the same answer may be compressed or not.
+    // Weak, as the same response may be compressed or not.
     if let Ok(value) = HeaderValue::from_str(&format!("W/{tag}")) {
         headers.insert(header::ETAG, value);
     }
-    let known = request.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if known.split(',').any(|known| known.trim().trim_start_matches("W/") == tag) {
+    if entity_tag::is_known(request, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
     }
     Ok((headers, Json(view.await?)).into_response())

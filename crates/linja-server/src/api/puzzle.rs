@@ -10,6 +10,8 @@ use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{PartialTurn, Turn};
+use linja_games::game::tree::Tree;
+use linja_games::words::{RulesWord, SideWord};
 use linja_oracle::Oracle as _;
 use linja_players::{Aim, Date, Level, Puzzle};
 use serde::{Deserialize, Serialize};
@@ -18,9 +20,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::positions::{TurnView, probe, solved};
 use crate::app::App;
 use crate::extract::{Json as Body, Query};
-use crate::game::tree::Tree;
 use crate::problem::{Code, Problem};
-use crate::words::{RulesWord, SideWord};
 
 /// Puzzles remembered, because finding one takes a while.
 const REMEMBERED: usize = 64;

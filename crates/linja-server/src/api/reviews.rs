@@ -10,6 +10,7 @@ use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{Game, Record, Side};
+use linja_games::words::{RulesWord, ScoreView, SideWord, TerminationWord, WinnerWord};
 use linja_players::{Grade, Review, ReviewedTurn, Summary};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -19,7 +20,6 @@ use super::positions::{TurnView, probe, solved};
 use crate::app::App;
 use crate::extract::{Id, Json as Body, Query};
 use crate::problem::{Code, Problem};
-use crate::words::{RulesWord, ScoreView, SideWord, TerminationWord, WinnerWord};
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/reviews", post(upload)).route("/games/{id}/review", get(of_game))

@@ -6,12 +6,12 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::post;
 use axum::{Json, Router};
+use linja_games::token::Token;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::problem::Problem;
-use crate::token::Token;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/tokens", post(create))

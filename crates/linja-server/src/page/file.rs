@@ -76,7 +76,7 @@ impl File {
             && let Ok(value) = HeaderValue::from_str(&format!("{strength}{tag}"))
         {
             headers.insert(header::ETAG, value);
-            if is_known(request, &tag) {
+            if crate::entity_tag::is_known(request, &tag) {
                 return (StatusCode::NOT_MODIFIED, headers).into_response();
             }
         }
@@ -168,13 +168,6 @@ impl Coding {
             Coding::Identity => "",
         }
     }
-}
-
-fn is_known(request: &HeaderMap, tag: &str) -> bool {
-    let known = request.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let mut known =
-        known.flat_map(|value| value.split(',')).map(|known| known.trim().trim_start_matches("W/"));
-    known.any(|known| known == tag || known == "*")
 }
 
 /// The kinds of files that a page is made of; nothing else is served.

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use linja::Position;
+use linja_games::id::GameId;
+use linja_games::words::RulesWord;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::api::{games, positions, puzzle};
 use crate::app::App;
 use crate::client::Client;
-use crate::id::GameId;
 use crate::problem::Problem;
-use crate::words::RulesWord;
 
 /// So long an answer may keep the document waiting; after that the page asks for it by itself.
 const PATIENCE: Duration = Duration::from_millis(250);
@@ -34,7 +34,7 @@ impl Given {
             in_time(app, client, async move |app, _| positions::view(&app, rules, start, None).await),
         );
         let mut given = Given::default();
-        given.add("/oracle".into(), Some(app.oracle.view()));
+        given.add("/oracle".into(), Some(app.tables.view()));
         given.add("/games".into(), games);
         given.add(format!("/position?pos={}&rules={id}", start.address()), position);
         given.add(format!("/puzzle?rules={id}"), puzzle::todays(app, rules));
@@ -44,7 +44,8 @@ impl Given {
     /// For the page of a game.
     pub(super) async fn game(app: &Arc<App>, client: &Client, id: GameId) -> Given {
         let mut given = Given::default();
-        let look = async move |app: Arc<App>, client: Client| app.rooms.look(id, client.token.as_ref()).await;
+        let look =
+            async move |app: Arc<App>, client: Client| Ok(app.rooms.look(id, client.token.as_ref()).await?);
         given.add(format!("/games/{id}"), in_time(app, client, look).await);
         given
     }

@@ -184,11 +184,7 @@ fn document(
     headers: &HeaderMap,
 ) -> Response {
     let wish = uri.query().unwrap_or_default().split('&').find_map(|pair| pair.strip_prefix("lang="));
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut chosen = cookies
-        .flat_map(|cookies| cookies.split(';'))
-        .filter_map(|cookie| cookie.trim().strip_prefix("lang="))
-        .filter_map(Language::of_tag);
+    let mut chosen = crate::cookie::values(headers, "lang").filter_map(Language::of_tag);
     let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let language = wish
         .and_then(Language::of_tag)

@@ -55,7 +55,7 @@ async fn guessed_tokens_and_invitations_all_get_the_same_answer() {
     let mut answers = BTreeSet::new();
     let truncated = &code[..code.len() - 1];
     let other = format!("{}{}", truncated, if code.ends_with('0') { '1' } else { '0' });
-    let hash = code.parse::<linja_server::token::Invitation>().unwrap().hash().to_string();
+    let hash = code.parse::<linja_games::token::Invitation>().unwrap().hash().to_string();
     for guess in [json!(null), json!(""), json!(truncated), json!(other), json!(game), json!(hash)] {
         let reply = bo.command(&game, 1, json!({ "type": "join", "code": guess })).await;
         answers.insert(reply.problem(403, "wrong_invitation").to_string());
@@ -66,7 +66,7 @@ async fn guessed_tokens_and_invitations_all_get_the_same_answer() {
     // Right tokens in the wrong place, and wrong ones in the right place.
     let (token, other) = (ada.token.clone().unwrap(), server.client().await);
     let elsewhere = other.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
-    let own: linja_server::token::Token = token.parse().unwrap();
+    let own: linja_games::token::Token = token.parse().unwrap();
     let changed: String = token.chars().rev().collect();
     let mut answers = BTreeSet::new();
     for guess in [other.token.clone().unwrap(), own.hash().to_string(), changed, "0".repeat(64)] {
@@ -101,13 +101,24 @@ async fn replayed_request_changes_nothing() {
     bo.post(&path, &first).await.problem(409, "stale");
     server.client().await.post(&path, &first).await.problem(409, "stale");
     server.stranger().post(&path, &first).await.problem(403, "no_seat");
-    // Later, again and again, with another content or seen number: the same event.
+    // Later, again and again, with another seen number or in another way of writing: the same event.
     bo.turn(&game, 3, "hg hf").await.expect(200);
     ada.command(&game, 4, json!({ "type": "take_back" })).await.expect(200);
     bo.command(&game, 5, json!({ "type": "accept_take_back" })).await.expect(200);
-    for (seen, turn) in [(2, "ab ce"), (6, "ab ce"), (6, "ab ad"), (99, "ab ce")] {
+    for (seen, turn) in [(2, "ab ce"), (6, "ab ce"), (6, " AB  ce "), (99, "ab ce")] {
         let again = json!({ "id": first["id"], "seen": seen, "type": "turn", "turn": turn });
         assert_eq!(ada.post(&path, &again).await.expect(200), answer);
+    }
+    // With another content it is a conflict, also where the same content would be stale or illegal now.
+    for other in [
+        json!({ "type": "turn", "turn": "ab ad" }),
+        json!({ "type": "resign" }),
+        json!({ "type": "turn", "turn": "x" }),
+    ] {
+        let mut again = other.clone();
+        again["id"] = first["id"].clone();
+        again["seen"] = json!(6);
+        assert_eq!(ada.post(&path, &again).await.problem(409, "reused_id")["part"], "id", "{other}");
     }
     assert_eq!(ada.game(&game).await["game"]["seq"], 6);
     // In another game it is another command, and has seen too much or too little there.

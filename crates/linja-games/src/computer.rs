@@ -1,0 +1,115 @@
+//! The computer as a player: chooses turns with the table, or with the search where there is no table.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use linja::{Game, Position, Turn};
+use linja_oracle::TableError;
+use linja_players::search::Limits;
+use linja_players::{Chance, Judge, JudgedTurn};
+
+use crate::GameError;
+use crate::id::GameId;
+use crate::level::Level;
+use crate::open_tables::OpenTables;
+use crate::words::RulesWord;
+use crate::workers::Workers;
+
+/// Positions that a search looks at. Nodes instead of time, so that a reply does not depend on the machine.
+const NODES: u64 = 100_000;
+/// The deadline of a search on a slow machine.
+const LONGEST: Duration = Duration::from_secs(2);
+
+/// Judges turns and chooses among them.
+pub struct Computer {
+    tables: Arc<OpenTables>,
+    workers: Arc<Workers>,
+    /// Idle searches. Each holds a large transposition table, so there are never more of them than workers.
+    searches: Arc<Mutex<Vec<Judge>>>,
+    replies: AtomicU64,
+}
+
+impl Computer {
+    /// A computer that probes these tables and runs on these workers.
+    #[must_use]
+    pub fn new(tables: Arc<OpenTables>, workers: Arc<Workers>) -> Computer {
+        Computer { tables, workers, searches: Arc::default(), replies: AtomicU64::new(0) }
+    }
+
+    /// Turns chosen so far.
+    #[must_use]
+    pub fn replies(&self) -> u64 {
+        self.replies.load(Ordering::Relaxed)
+    }
+
+    /// The turn that the computer plays after event `seq` of a game; `None` if the game is over.
+    ///
+    /// # Errors
+    /// If the table is damaged where it is needed, or too much work waits.
+    pub async fn choose(
+        &self,
+        id: GameId,
+        seq: u64,
+        game: &Game,
+        rules: RulesWord,
+        level: Level,
+    ) -> Result<Option<Turn>, GameError> {
+        self.replies.fetch_add(1, Ordering::Relaxed);
+        let position = *game.position();
+        let chosen = self.judge(rules, move |judge| {
+            // Chance is seeded by the place in the game, so every server chooses the same reply.
+            judge.choose(&position, level.0, &mut Chance::new(seed(id, seq)))
+        });
+        Ok(chosen.await?.map(|judged| judged.complete.turn))
+    }
+
+    /// All turns of a position with their values.
+    ///
+    /// # Errors
+    /// If the table is damaged where it is needed, or too much work waits.
+    pub async fn turns(&self, rules: RulesWord, position: Position) -> Result<Vec<JudgedTurn>, GameError> {
+        self.judge(rules, move |judge| judge.turns(&position)).await
+    }
+
+    /// Asks the table if there is one, else a search.
+    async fn judge<T: Send + 'static>(
+        &self,
+        rules: RulesWord,
+        ask: impl FnOnce(&mut Judge) -> Result<T, TableError> + Send + 'static,
+    ) -> Result<T, GameError> {
+        let table = self.tables.table(rules);
+        let searches = self.searches.clone();
+        let judged = self.workers.run(move || {
+            if let Some(table) = table {
+                return ask(&mut Judge::Oracle(table));
+            }
+            let lock = || searches.lock().unwrap_or_else(PoisonError::into_inner);
+            let idle = {
+                let mut searches = lock();
+                let place = searches.iter().position(|judge| *judge.rules() == rules.rules());
+                // A search of another rule set is dropped instead, so that memory stays bounded.
+                place.map(|place| searches.swap_remove(place)).or_else(|| {
+                    searches.pop();
+                    None
+                })
+            };
+            let limits = Limits { nodes: Some(NODES), time: Some(LONGEST), stop: None };
+            let mut judge = idle.unwrap_or_else(|| Judge::search(&rules.rules(), limits));
+            let judged = ask(&mut judge);
+            lock().push(judge);
+            judged
+        });
+        Ok(judged.await??)
+    }
+}
+
+/// A number that depends on the place of an event and on nothing else.
+fn seed(game: GameId, seq: u64) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(game.as_str().as_bytes());
+    hasher.update(&seq.to_le_bytes());
+    let mut bytes = [0; 8];
+    hasher.finalize_xof().fill(&mut bytes);
+    u64::from_le_bytes(bytes)
+}

@@ -1,0 +1,205 @@
+//! What a player asks for, and the one event that follows from it, or why none does.
+
+use linja::{Side, Turn};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::event::{Event, Opponent};
+use super::refusal::Refusal;
+use super::state::{Seat, State, Status};
+use crate::name;
+use crate::token::{Hash, Invitation};
+use crate::words::SideWord;
+
+/// A request to change a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Command {
+    /// Chosen by the client, new for every new wish. The same command again gets the same receipt; another command with
+    /// the same id is a conflict.
+    pub id: Uuid,
+    /// The number of the last event that the client has seen.
+    #[schema(format = "uint64")]
+    pub seen: u64,
+    /// What is wanted.
+    #[serde(flatten)]
+    pub wish: Wish,
+}
+
+/// What is wanted. Variants without fields are written with braces: serde ignores unknown fields of unit variants.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Wish {
+    /// Take the open seat.
+    Join {
+        /// As the player wants to be called, at most 40 characters.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(max_length = 40)]
+        name: Option<String>,
+        /// The code of the invitation, where one is needed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<String>,
+    },
+    /// Play a complete turn.
+    Turn {
+        /// As the notation writes it: `ab ce`, `pass`.
+        turn: String,
+    },
+    /// Take back the own last turn: at once against the computer and on one device, else the opponent is asked.
+    TakeBack {},
+    /// Agree to the opponent's wish to take back.
+    AcceptTakeBack {},
+    /// Do not agree.
+    DeclineTakeBack {},
+    /// Give the game up.
+    Resign {
+        /// Who gives up, on one device; the side to move if it is missing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<SideWord>,
+    },
+    /// Begin the next game of the match.
+    NextGame {},
+    /// Ask for another match, or agree to the opponent's wish.
+    Rematch {},
+    /// Do not want another match.
+    DeclineRematch {},
+    /// Take the invitation or the challenge back.
+    Withdraw {},
+}
+
+/// The event that follows from a wish of `actor`.
+///
+/// Stale and repeated commands are sorted out before; this looks only at the state.
+///
+/// # Errors
+/// Says why nothing follows.
+pub fn decide(state: &State, actor: &Hash, wish: &Wish) -> Result<Event, Refusal> {
+    if let Wish::Join { name, code } = wish {
+        return join(state, actor, name.as_deref(), code.as_deref());
+    }
+    let sides = state.sides_of(actor);
+    let &own = sides.first().ok_or(Refusal::NoSeat)?;
+    if state.status() == Status::Withdrawn {
+        return Err(Refusal::Withdrawn);
+    }
+    let side = SideWord::from(own);
+    match wish {
+        Wish::Join { .. } => Err(Refusal::AlreadySeated),
+        Wish::Turn { turn } => play(state, &sides, turn),
+        Wish::TakeBack {} => take_back(state, own),
+        Wish::AcceptTakeBack {} => {
+            playing(state)?;
+            let asks = state.take_back.filter(|&asks| asks != own).ok_or(Refusal::NoOffer)?;
+            let turns = state.turns_to_take_back(asks).ok_or(Refusal::NothingToTakeBack)?;
+            Ok(Event::TakenBack { side: asks.into(), turns })
+        }
+        Wish::DeclineTakeBack {} => {
+            playing(state)?;
+            state.take_back.ok_or(Refusal::NoOffer)?;
+            Ok(Event::TakeBackDeclined { side })
+        }
+        Wish::Resign { side } => {
+            playing(state)?;
+            let to_move = state.game.position().to_move();
+            let side = match side {
+                Some(side) => Side::from(*side),
+                None if state.is_local() => to_move,
+                None => own,
+            };
+            if !sides.contains(&side) {
+                return Err(Refusal::OtherSide { side });
+            }
+            Ok(Event::Resigned { side: side.into() })
+        }
+        Wish::NextGame {} => match state.status() {
+            Status::BetweenGames => Ok(Event::NextGame { side }),
+            Status::Over => Err(Refusal::MatchOver),
+            _ => Err(Refusal::NotOver),
+        },
+        Wish::Rematch {} => rematch(state, own),
+        Wish::DeclineRematch {} => {
+            state.rematch.ok_or(Refusal::NoOffer)?;
+            Ok(Event::RematchDeclined { side })
+        }
+        Wish::Withdraw {} => match state.status() {
+            Status::Waiting => Ok(Event::Withdrawn { side }),
+            _ => Err(Refusal::GameFull),
+        },
+    }
+}
+
+fn join(state: &State, actor: &Hash, name: Option<&str>, code: Option<&str>) -> Result<Event, Refusal> {
+    if !state.sides_of(actor).is_empty() {
+        return Err(Refusal::AlreadySeated);
+    }
+    let open = match state.status() {
+        Status::Waiting => Side::ALL.into_iter().find(|&side| state.seats[side] == Seat::Open),
+        Status::Withdrawn => return Err(Refusal::Withdrawn),
+        _ => None,
+    };
+    let open = open.ok_or(Refusal::GameFull)?;
+    if state.created.opponent == Opponent::Invitation {
+        // Hashes are compared, so the time that this takes tells nothing about the code.
+        let brought = code.and_then(|code| code.trim().parse::<Invitation>().ok()).map(|code| code.hash());
+        if brought.is_none() || brought != state.invitation {
+            return Err(Refusal::WrongInvitation);
+        }
+    }
+    let name = name.map(name::check).transpose().map_err(Refusal::Name)?.flatten();
+    Ok(Event::Joined { side: open.into(), name })
+}
+
+fn play(state: &State, sides: &[Side], turn: &str) -> Result<Event, Refusal> {
+    playing(state)?;
+    let to_move = state.game.position().to_move();
+    if !sides.contains(&to_move) {
+        return Err(Refusal::NotYourTurn { to_move });
+    }
+    let played = Turn::parse(turn, state.game.position(), state.game.rules()).map_err(Refusal::Turn)?;
+    Ok(Event::Turn { side: to_move.into(), turn: played.turn.to_string() })
+}
+
+fn take_back(state: &State, own: Side) -> Result<Event, Refusal> {
+    playing(state)?;
+    if state.is_local() {
+        let last = !state.game.position().to_move();
+        if state.game.turns().is_empty() {
+            return Err(Refusal::NothingToTakeBack);
+        }
+        return Ok(Event::TakenBack { side: last.into(), turns: 1 });
+    }
+    let turns = state.turns_to_take_back(own).ok_or(Refusal::NothingToTakeBack)?;
+    if state.is_against_computer() {
+        return Ok(Event::TakenBack { side: own.into(), turns });
+    }
+    match state.take_back {
+        Some(asks) if asks == own => Err(Refusal::AlreadyOffered),
+        // Both want to take back: the one who asked first gets it.
+        Some(asks) => {
+            let turns = state.turns_to_take_back(asks).ok_or(Refusal::NothingToTakeBack)?;
+            Ok(Event::TakenBack { side: asks.into(), turns })
+        }
+        None => Ok(Event::TakeBackOffered { side: own.into() }),
+    }
+}
+
+fn rematch(state: &State, own: Side) -> Result<Event, Refusal> {
+    if state.status() != Status::Over {
+        return Err(Refusal::NotOver);
+    }
+    let side = SideWord::from(own);
+    match state.rematch {
+        Some(asks) if asks == own => Err(Refusal::AlreadyOffered),
+        None if !state.is_local() && !state.is_against_computer() => Ok(Event::RematchOffered { side }),
+        _ => Ok(Event::Rematch { side }),
+    }
+}
+
+fn playing(state: &State) -> Result<(), Refusal> {
+    match state.status() {
+        Status::Playing => Ok(()),
+        Status::Waiting => Err(Refusal::Waiting),
+        Status::BetweenGames | Status::Over => Err(Refusal::GameOver),
+        Status::Withdrawn => Err(Refusal::Withdrawn),
+    }
+}

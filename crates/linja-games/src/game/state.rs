@@ -1,0 +1,341 @@
+//! How a game stands: a pure fold of its events. The rules crate judges every turn, also when stored ones are read.
+
+use linja::{BySide, Game, Match, Position, RuleSet, Side, Termination, Turn, Winner};
+
+use super::clock::Clock;
+use super::event::{Created, Event, Opponent, Stored};
+use crate::level::Level;
+use crate::token::Hash;
+use crate::words::match_length;
+
+/// A game, its match and everything around them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// How it was set up.
+    pub created: Created,
+    /// The command that created it, from which the creator can derive the invitation.
+    pub creating_command: Option<uuid::Uuid>,
+    /// Who sits where.
+    pub seats: BySide<Seat>,
+    /// The hash of the invitation to the open seat.
+    pub invitation: Option<Hash>,
+    /// The game under way, or the last one.
+    pub game: Game,
+    /// The match that it belongs to; the game is added when it is over.
+    pub games: Match,
+    /// All finished games of all matches, the last one included.
+    pub finished: Vec<Game>,
+    /// Matches begun, the present one included.
+    pub matches: u32,
+    /// Who asks to take back.
+    pub take_back: Option<Side>,
+    /// Who asks for another match.
+    pub rematch: Option<Side>,
+    /// The clock of the game under way.
+    pub clock: Option<Clock>,
+    /// Nobody came, and the creator went away.
+    pub withdrawn: bool,
+    /// The last event.
+    pub seq: u64,
+    /// Its time.
+    pub at: u64,
+    /// The time of the first event.
+    pub created_at: u64,
+}
+
+/// Who sits on one side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Nobody yet.
+    Open,
+    /// Whoever holds the token with this hash.
+    Person {
+        /// Of the token.
+        holder: Hash,
+        /// As they want to be called.
+        name: Option<String>,
+    },
+    /// The computer.
+    Computer(Level),
+}
+
+/// Where a game is between its creation and its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// A seat is open.
+    Waiting,
+    /// It is somebody's turn.
+    Playing,
+    /// The game is over, the match goes on.
+    BetweenGames,
+    /// The match is over.
+    Over,
+    /// It never began.
+    Withdrawn,
+}
+
+/// A stored event does not follow from those before it: the database was changed by somebody else, or by another
+/// version of the rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {seq} does not follow from those before it: {why}")]
+pub struct FoldError {
+    seq: u64,
+    why: String,
+}
+
+impl State {
+    /// The state after the first event.
+    ///
+    /// # Errors
+    /// If it is not a creation, or describes a game that cannot be.
+    pub fn begin(first: &Stored) -> Result<State, FoldError> {
+        let error = |why: &str| FoldError { seq: first.seq, why: why.into() };
+        let Event::Created(created) = &first.event else {
+            return Err(error("a game begins with its creation"));
+        };
+        let holder = first.actor.ok_or_else(|| error("nobody created it"))?;
+        let own = Side::from(created.side);
+        let person = |name: &Option<String>| Seat::Person { holder, name: name.clone() };
+        let other = match created.opponent {
+            Opponent::Computer { level } => Seat::Computer(level),
+            Opponent::Local => person(&created.opponent_name),
+            Opponent::Invitation | Opponent::Lobby => Seat::Open,
+        };
+        let mut seats = BySide { black: Seat::Open, red: Seat::Open };
+        seats[own] = person(&created.name);
+        seats[!own] = other;
+        let length = match_length(created.games).ok_or_else(|| error("no match has so many games"))?;
+        let first_side = Side::from(created.first);
+        Ok(State {
+            seats,
+            invitation: first.secret,
+            creating_command: first.command,
+            game: new_game(created, first_side).ok_or_else(|| error("the position is not legal"))?,
+            games: Match::new(length, first_side),
+            finished: Vec::new(),
+            matches: 1,
+            take_back: None,
+            rematch: None,
+            clock: created.clock.map(Clock::new),
+            withdrawn: false,
+            seq: first.seq,
+            at: first.at,
+            created_at: first.at,
+            created: created.clone(),
+        })
+    }
+
+    /// The state after all these events, of which there must be one.
+    ///
+    /// # Errors
+    /// If one of them does not follow from those before it.
+    pub fn fold(events: &[Stored]) -> Result<State, FoldError> {
+        let (first, rest) = events.split_first().ok_or(FoldError { seq: 0, why: "there is none".into() })?;
+        let mut state = State::begin(first)?;
+        for event in rest {
+            state.apply(event)?;
+        }
+        Ok(state)
+    }
+
+    /// Takes the next event in.
+    ///
+    /// # Errors
+    /// If it does not follow from those before it; the state may be half changed then and must not be used.
+    pub fn apply(&mut self, stored: &Stored) -> Result<(), FoldError> {
+        let error = |why: String| FoldError { seq: stored.seq, why };
+        if stored.seq != self.seq + 1 {
+            return Err(error(format!("event {} was expected", self.seq + 1)));
+        }
+        self.change(stored).map_err(error)?;
+        self.seq = stored.seq;
+        self.at = stored.at;
+        Ok(())
+    }
+
+    fn change(&mut self, stored: &Stored) -> Result<(), String> {
+        let at = stored.at;
+        match &stored.event {
+            Event::Created(_) => return Err("it was created already".into()),
+            Event::Joined { side, name } => {
+                self.must_be(Status::Waiting)?;
+                let holder = stored.actor.ok_or("nobody joined")?;
+                self.seats[Side::from(*side)] = Seat::Person { holder, name: name.clone() };
+                self.invitation = None;
+            }
+            Event::Turn { side, turn } => self.play(Side::from(*side), turn, at)?,
+            Event::TakeBackOffered { side } => self.take_back = Some(Side::from(*side)),
+            Event::TakeBackDeclined { .. } => self.take_back = None,
+            Event::TakenBack { turns, .. } => {
+                for _ in 0..*turns {
+                    self.game.undo().ok_or("there is no turn to take back")?;
+                }
+                self.take_back = None;
+                let to_move = self.game.position().to_move();
+                if let Some(clock) = &mut self.clock {
+                    clock.to_move(to_move, at);
+                }
+            }
+            Event::Resigned { side } => self.stop(Termination::Resignation(Side::from(*side)), at)?,
+            Event::TimeRanOut { side } => self.stop(Termination::Time(Side::from(*side)), at)?,
+            Event::NextGame { .. } => {
+                self.must_be(Status::BetweenGames)?;
+                let first = self.games.next_starter().ok_or("the match is over")?;
+                self.begin_game(first)?;
+            }
+            Event::RematchOffered { side } => self.rematch = Some(Side::from(*side)),
+            Event::RematchDeclined { .. } => self.rematch = None,
+            Event::Rematch { .. } => {
+                self.must_be(Status::Over)?;
+                // As between two games of one match. A match that is over has games.
+                let last = self.games.games().last().ok_or("no game has been played")?;
+                let first = last.next_starter();
+                self.games = Match::new(self.games.length(), first);
+                self.matches += 1;
+                self.begin_game(first)?;
+            }
+            Event::Withdrawn { .. } => {
+                self.must_be(Status::Waiting)?;
+                self.withdrawn = true;
+                self.invitation = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn must_be(&self, status: Status) -> Result<(), String> {
+        let is = self.status();
+        if is == status { Ok(()) } else { Err(format!("the game is {is:?}, not {status:?}")) }
+    }
+
+    fn play(&mut self, side: Side, turn: &str, at: u64) -> Result<(), String> {
+        if self.game.position().to_move() != side {
+            return Err(format!("{side} is not to move"));
+        }
+        self.game.play_text(turn).map_err(|error| error.to_string())?;
+        self.take_back = None;
+        if let Some(clock) = &mut self.clock {
+            clock.played(side, at);
+        }
+        if self.game.is_over() {
+            self.end_game(at)?;
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self, how: Termination, at: u64) -> Result<(), String> {
+        self.game.stop(how).map_err(|error| error.to_string())?;
+        self.end_game(at)
+    }
+
+    fn end_game(&mut self, at: u64) -> Result<(), String> {
+        if let Some(clock) = &mut self.clock {
+            clock.stop(at);
+        }
+        self.take_back = None;
+        // Only an abandoned game has no winner, and games on a server are not abandoned.
+        let winner = self.game.result().and_then(|result| result.winner).unwrap_or(Winner::Draw);
+        self.games.add(winner).map_err(|error| error.to_string())?;
+        self.finished.push(self.game.clone());
+        Ok(())
+    }
+
+    fn begin_game(&mut self, first: Side) -> Result<(), String> {
+        self.game = new_game(&self.created, first).ok_or("the position is not legal")?;
+        self.clock = self.created.clock.map(Clock::new);
+        self.take_back = None;
+        self.rematch = None;
+        Ok(())
+    }
+
+    /// Where the game is between its creation and its end.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        let is_open = Side::ALL.iter().any(|&side| self.seats[side] == Seat::Open);
+        match () {
+            () if self.withdrawn => Status::Withdrawn,
+            () if is_open => Status::Waiting,
+            () if !self.game.is_over() => Status::Playing,
+            () if self.games.is_over() => Status::Over,
+            () => Status::BetweenGames,
+        }
+    }
+
+    /// The rule set.
+    #[must_use]
+    pub fn rules(&self) -> RuleSet {
+        self.created.rules.rules()
+    }
+
+    /// The sides whose seats this token's hash holds.
+    #[must_use]
+    pub fn sides_of(&self, who: &Hash) -> Vec<Side> {
+        let holds = |side: &Side| matches!(&self.seats[*side], Seat::Person { holder, .. } if holder == who);
+        Side::ALL.into_iter().filter(holds).collect()
+    }
+
+    /// Both sides are on one device.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        self.created.opponent == Opponent::Local
+    }
+
+    /// The level of the computer, if it is to move now.
+    #[must_use]
+    pub fn computer_to_move(&self) -> Option<Level> {
+        match self.seats[self.to_move()?] {
+            Seat::Computer(level) => Some(level),
+            Seat::Open | Seat::Person { .. } => None,
+        }
+    }
+
+    /// Who is to move; `None` if nobody can.
+    #[must_use]
+    pub fn to_move(&self) -> Option<Side> {
+        (self.status() == Status::Playing).then(|| self.game.position().to_move())
+    }
+
+    /// The computer plays one of the sides.
+    #[must_use]
+    pub fn is_against_computer(&self) -> bool {
+        matches!(self.created.opponent, Opponent::Computer { .. })
+    }
+
+    /// Whose time has run out at `now`, if that has not been stored yet.
+    #[must_use]
+    pub fn ran_out(&self, now: u64) -> Option<Side> {
+        let (side, deadline) = self.deadline()?;
+        (now >= deadline).then_some(side)
+    }
+
+    /// Whose clock runs, and until when.
+    #[must_use]
+    pub fn deadline(&self) -> Option<(Side, u64)> {
+        if self.status() == Status::Playing { self.clock.and_then(|clock| clock.deadline()) } else { None }
+    }
+
+    /// How many turns have to be taken back so that `side` can play its last one again; `None` if it has played none.
+    #[must_use]
+    pub fn turns_to_take_back(&self, side: Side) -> Option<u8> {
+        let played = self.game.turns().len();
+        let needed = if self.game.position().to_move() == side { 2 } else { 1 };
+        (played >= needed).then_some(needed as u8)
+    }
+}
+
+fn new_game(created: &Created, first: Side) -> Option<Game> {
+    let rules = created.rules.rules();
+    match &created.position {
+        None => Some(Game::new(rules, first)),
+        Some(position) => {
+            let position: Position = position.parse().ok()?;
+            (!position.is_over()).then(|| Game::from_position(rules, position))
+        }
+    }
+}
+
+/// The turns of a game in their written form.
+#[must_use]
+pub fn written(game: &Game) -> Vec<String> {
+    game.turns().iter().map(|played: &linja::CompleteTurn| Turn::to_string(&played.turn)).collect()
+}

@@ -1,0 +1,138 @@
+//! Creating games and carrying out commands.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::open::{Cause, Loaded, OpenRoom};
+use super::{NewGame, Rooms};
+use crate::GameError;
+use crate::game::command::{Command, Wish, decide};
+use crate::game::event::{Event, Opponent, Stored};
+use crate::game::state::State;
+use crate::game::view::{EventView, GameView, InvitationView, OwnGame};
+use crate::id::GameId;
+use crate::store::{Append, Appended, Listing};
+use crate::token::{Hash, Token};
+use crate::words::SideWord;
+
+/// What follows from a command. The same command again gets the same receipt.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = CommandAnswer)]
+pub struct CommandReceipt {
+    /// The event.
+    pub event: EventView,
+    /// The sides that you play.
+    pub you: Vec<SideWord>,
+    /// The invitation to the open seat, for whoever created the game.
+    pub invitation: Option<InvitationView>,
+    /// The game right after the event.
+    pub game: GameView,
+}
+
+impl Rooms {
+    /// Creates a game, or finds the one that the same client has created with the same id.
+    ///
+    /// # Errors
+    /// If a field is impossible, the client has too many unfinished games, or its game of that id is another one.
+    pub async fn create(
+        self: &Arc<Self>,
+        client: &Token,
+        wish: NewGame,
+        most_games: u64,
+    ) -> Result<CommandReceipt, GameError> {
+        let created = wish.check()?;
+        let id = client.game(wish.id);
+        let room = self.room(id);
+        let mut lock = room.game.clone().lock_owned().await;
+        if lock.is_none() {
+            *lock = Loaded::new(id, self.store.events(id, 0).await?)?;
+        }
+        if lock.is_none() {
+            if self.store.unfinished(&client.hash()).await? >= most_games {
+                return Err(GameError::TooManyGames(most_games));
+            }
+            let secret =
+                (created.opponent == Opponent::Invitation).then(|| client.invitation(wish.id).hash());
+            let cause = Cause { command: Some(wish.id), actor: Some(client.hash()), secret };
+            let first = cause.stored(1, self.store.now(), Event::Created(created));
+            *lock = self.begin(id, first).await?;
+        }
+        let mut open = OpenRoom::new(self, room, lock).ok_or(GameError::NoSuchGame)?;
+        open.after_change();
+        if !wish.asks_for(&open.state().created) {
+            return Err(GameError::ReusedId);
+        }
+        receipt(&open, 1, client)
+    }
+
+    /// Stores the first event of a game. If another server was faster with the same command, its event counts.
+    async fn begin(&self, game: GameId, first: Stored) -> Result<Option<Loaded>, GameError> {
+        let state = State::begin(&first).map_err(|error| GameError::Damaged { game, error })?;
+        let listing = Listing::change(None, &state, &first);
+        match self.store.append(Append { game, stored: first.clone(), listing }).await? {
+            Appended::Stored => {
+                metrics::counter!("linja_games_created_total").increment(1);
+                Loaded::new(game, vec![first])
+            }
+            Appended::PlaceTaken => Loaded::new(game, self.store.events(game, 0).await?),
+        }
+    }
+
+    /// Carries out a command.
+    ///
+    /// # Errors
+    /// If the client saw an older state, what it wants is not possible, or it has used the command's id for something
+    /// else.
+    pub async fn command(
+        self: &Arc<Self>,
+        id: GameId,
+        client: &Token,
+        command: &Command,
+    ) -> Result<CommandReceipt, GameError> {
+        let mut open = self.open(id).await?;
+        open.catch_up(command.seen).await?;
+        let actor = client.hash();
+        loop {
+            let is_repeated =
+                |stored: &&Stored| stored.command == Some(command.id) && stored.actor == Some(actor);
+            if let Some(stored) = open.events().iter().find(is_repeated) {
+                if !follows(&open, stored, &actor, &command.wish) {
+                    return Err(GameError::ReusedId);
+                }
+                return receipt(&open, stored.seq, client);
+            }
+            if command.seen != open.state().seq {
+                return Err(GameError::Stale(Box::new(open.view(Some(client)))));
+            }
+            let event = decide(open.state(), &actor, &command.wish)?;
+            let cause = Cause { command: Some(command.id), actor: Some(actor), secret: None };
+            if open.append(event, cause).await? == Appended::Stored {
+                return receipt(&open, command.seen + 1, client);
+            }
+            // Another server was faster: its event decides whether this is a repetition or stale.
+            open.store_time_loss().await?;
+        }
+    }
+}
+
+/// Whether a stored event is the one that follows from a wish in the state before the event.
+fn follows(open: &OpenRoom, stored: &Stored, actor: &Hash, wish: &Wish) -> bool {
+    let before = &open.events()[..stored.seq as usize - 1];
+    State::fold(before).is_ok_and(|before| decide(&before, actor, wish).as_ref() == Ok(&stored.event))
+}
+
+/// The receipt of the command that led to event `seq`: the same whenever it is asked for.
+fn receipt(open: &OpenRoom, seq: u64, client: &Token) -> Result<CommandReceipt, GameError> {
+    let events = &open.events()[..open.events().len().min(seq as usize)];
+    let stored = events.last().ok_or(GameError::NoSuchGame)?;
+    let own = if open.state().seq == stored.seq {
+        OwnGame::new(open.id(), open.state(), Some(client), stored.at)
+    } else {
+        let state = State::fold(events).map_err(|error| GameError::Damaged { game: open.id(), error })?;
+        OwnGame::new(open.id(), &state, Some(client), stored.at)
+    };
+    let OwnGame { you, invitation, game } = own;
+    Ok(CommandReceipt { event: stored.into(), you, invitation, game })
+}

@@ -1,0 +1,119 @@
+//! Keeping the rooms equal to what other servers do, and forgetting those that nobody needs.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use tokio::sync::broadcast;
+
+use super::{PresenceView, Room, Rooms};
+use crate::id::GameId;
+use crate::store::{Notice, PresenceNews};
+
+/// A room that nobody watches or asks for is forgotten after so many milliseconds.
+const IDLE: u64 = 60_000;
+/// How often the rooms look by themselves for what other servers wrote.
+const LOOK: Duration = Duration::from_secs(2);
+/// At every so many looks the other servers are told who is there, so that they can tell silence from absence.
+const PRESENCE_LOOKS: u32 = 10;
+
+impl Rooms {
+    /// Keeps the rooms equal to the database and forgets those that nobody needs, for ever.
+    pub async fn keep(self: Arc<Self>) {
+        let mut notices = self.store.notices();
+        let mut look = tokio::time::interval(LOOK);
+        let mut looks = 0_u32;
+        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            let notice = tokio::select! {
+                _ = look.tick() => {
+                    self.forget_idle();
+                    if self.store.is_shared() {
+                        self.keep_presence(looks.is_multiple_of(PRESENCE_LOOKS));
+                        looks += 1;
+                    }
+                    Notice::Resync
+                }
+                notice = notices.recv() => match notice {
+                    Ok(notice) => notice,
+                    // More news than could be kept: look at everything.
+                    Err(broadcast::error::RecvError::Lagged(_)) => Notice::Resync,
+                    Err(broadcast::error::RecvError::Closed) => return,
+                }
+            };
+            match notice {
+                Notice::Changed(id) => self.refresh_in_background(id),
+                Notice::Presence(news) => {
+                    let room = self.map().get(&news.game).cloned();
+                    // Whoever speaks for the first time has not heard of us.
+                    if let Some(room) = room.filter(|room| room.hear(&news)) {
+                        self.tell_presence(&room);
+                    }
+                }
+                Notice::Resync if self.store.is_shared() => self.look_at_all().await,
+                Notice::Resync => {}
+            }
+        }
+    }
+
+    /// Tells the other servers who is there in a room on this one.
+    pub fn tell_presence(&self, room: &Room) {
+        let PresenceView { black, red, spectators } = room.local_presence();
+        self.store.tell_presence(PresenceNews { server: 0, game: room.id, black, red, spectators });
+    }
+
+    fn keep_presence(&self, tell: bool) {
+        let rooms: Vec<Arc<Room>> = self.map().values().cloned().collect();
+        for room in rooms {
+            room.forget_silent();
+            if tell && !room.local_presence().is_nobody() {
+                self.tell_presence(&room);
+            }
+        }
+    }
+
+    /// Asks the database for the last numbers of all rooms and refreshes those that are behind.
+    async fn look_at_all(self: &Arc<Self>) {
+        let ids: Vec<GameId> = self.map().keys().copied().collect();
+        if ids.is_empty() {
+            return;
+        }
+        match self.store.last_numbers(&ids).await {
+            Ok(numbers) => {
+                for (id, seq) in numbers {
+                    let room = self.map().get(&id).cloned();
+                    let is_behind = room.is_some_and(|room| {
+                        // A locked room is being changed right now and finds out by itself.
+                        let game = room.game.try_lock();
+                        game.is_ok_and(|game| game.as_ref().is_some_and(|loaded| loaded.state.seq < seq))
+                    });
+                    if is_behind {
+                        self.refresh_in_background(id);
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "can't look for events of other servers"),
+        }
+    }
+
+    fn refresh_in_background(self: &Arc<Self>, id: GameId) {
+        let Some(room) = self.map().get(&id).cloned() else { return };
+        let rooms = self.clone();
+        tokio::spawn(async move {
+            let Some(mut open) = rooms.lock(&room).await else { return };
+            // The next look tries again.
+            if let Err(error) = open.refresh().await {
+                tracing::warn!(game = %room.id, %error, "a game could not be refreshed");
+            }
+        });
+    }
+
+    fn forget_idle(&self) {
+        let now = self.store.now();
+        self.map().retain(|_, room| {
+            let used = room.used.load(Ordering::Relaxed);
+            // Nobody can get at it while the map is locked, so nobody holds it but the map.
+            Arc::strong_count(room) > 1 || room.live.receiver_count() > 0 || now.saturating_sub(used) < IDLE
+        });
+    }
+}

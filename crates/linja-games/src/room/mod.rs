@@ -1,0 +1,105 @@
+//! A game in memory: its events, its state, and everybody who watches it.
+//!
+//! A room is a copy of what the database holds. It may be behind, when another server wrote; it never runs ahead,
+//! because an event enters the room only after it is durable.
+
+mod activity;
+mod commands;
+mod keep;
+mod message;
+mod new_game;
+mod open;
+mod presence;
+mod reply;
+mod rooms;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use linja::Side;
+use tokio::sync::broadcast;
+
+pub use self::commands::CommandReceipt;
+use self::message::Broadcast;
+pub use self::message::{LiveEvent, Text};
+pub use self::new_game::{NewGame, OpponentWish, SideWish};
+use self::open::Loaded;
+pub use self::presence::{Presence, PresenceView, Role};
+pub use self::rooms::{Rooms, Watch};
+use crate::game::event::{Event, Stored};
+use crate::game::state::{Seat, State};
+use crate::game::view::GameView;
+use crate::id::GameId;
+
+/// Messages that a slow watcher may be behind; one more and its connection is closed.
+const QUEUE: usize = 64;
+
+/// A game in memory.
+pub struct Room {
+    /// Which game.
+    pub id: GameId,
+    /// `None` until the game has been read.
+    game: Arc<tokio::sync::Mutex<Option<Loaded>>>,
+    live: broadcast::Sender<Live>,
+    presence: Mutex<Presence>,
+    /// When somebody last asked for it, in milliseconds since 1970.
+    used: AtomicU64,
+}
+
+/// A message to everybody who watches a game, written once.
+#[derive(Clone, Debug)]
+pub enum Live {
+    /// An event and what follows from it.
+    Event {
+        /// Its number.
+        seq: u64,
+        /// Somebody took a seat.
+        is_joined: bool,
+        /// Who is to move after it.
+        to_move: Option<Side>,
+        /// The message to everybody else.
+        text: Text,
+        /// The message to whoever is to move, with everything that can be done.
+        own_text: Text,
+    },
+    /// Who is there.
+    Presence(Text),
+}
+
+impl Room {
+    fn new(id: GameId) -> Room {
+        Room {
+            id,
+            game: Arc::default(),
+            live: broadcast::Sender::new(QUEUE),
+            presence: Mutex::default(),
+            used: AtomicU64::new(0),
+        }
+    }
+
+    /// Sends an event that has just entered the room.
+    fn publish(&self, state: &State, stored: &Stored) {
+        if self.live.receiver_count() == 0 {
+            return;
+        }
+        let to_move = state.to_move();
+        let text = event_message(self.id, state, &[], stored);
+        let own_text = match to_move.filter(|&side| matches!(state.seats[side], Seat::Person { .. })) {
+            Some(side) => event_message(self.id, state, &[side], stored),
+            None => text.clone(),
+        };
+        let is_joined = matches!(stored.event, Event::Joined { .. });
+        // Fails only if the last watcher has just left.
+        let _ = self.live.send(Live::Event { seq: stored.seq, is_joined, to_move, text, own_text });
+    }
+
+    fn touch(&self, now: u64) {
+        self.used.store(now, Ordering::Relaxed);
+    }
+}
+
+/// The message that tells an event to somebody who plays these sides; `state` is the game after it.
+fn event_message(id: GameId, state: &State, sides: &[Side], stored: &Stored) -> Text {
+    let game = GameView::new(id, state, sides, stored.at);
+    Text::of(&Broadcast::Event(Box::new(LiveEvent { event: stored.into(), game })))
+}

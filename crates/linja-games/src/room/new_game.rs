@@ -1,0 +1,175 @@
+//! What a client asks for when it creates a game, and the event that follows from it.
+
+use linja::{Position, Side};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::GameError;
+use crate::game::event::{ClockSetting, Created, Opponent};
+use crate::level::Level;
+use crate::name;
+use crate::words::{RulesWord, match_length};
+
+/// A game that somebody wants.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGame {
+    /// Chosen by the client, new for every new game. The same id again is the same game.
+    pub id: Uuid,
+    /// The rule set; `bonus` if it is missing.
+    #[serde(default)]
+    pub rules: RulesWord,
+    /// Against whom.
+    pub opponent: OpponentWish,
+    /// Which side to play; drawn by lot if it is missing.
+    #[serde(default)]
+    pub side: SideWish,
+    /// Who moves first; drawn by lot if it is missing, or the side to move in `position`.
+    #[serde(default)]
+    pub first: SideWish,
+    /// At most so many games: 1, 3 or 5.
+    #[serde(default = "one")]
+    #[schema(minimum = 1, maximum = 5)]
+    pub games: u8,
+    /// A clock, if one is wanted.
+    #[serde(default)]
+    pub clock: Option<ClockSetting>,
+    /// The creator's name, at most 40 characters.
+    #[serde(default)]
+    #[schema(max_length = 40)]
+    pub name: Option<String>,
+    /// The other player's name, on one device.
+    #[serde(default)]
+    #[schema(max_length = 40)]
+    pub opponent_name: Option<String>,
+    /// Where to begin, if not at the start; only for single games.
+    #[serde(default)]
+    pub position: Option<String>,
+}
+
+fn one() -> u8 {
+    1
+}
+
+/// Against whom somebody wants to play.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum OpponentWish {
+    /// The computer.
+    Computer {
+        /// `random`, `1` to `10`, or `perfect`.
+        level: Level,
+    },
+    /// Another person on the same device.
+    Local {},
+    /// Whoever brings the invitation.
+    Invitation {},
+    /// Whoever takes up the challenge in the lobby.
+    Lobby {},
+}
+
+/// A side, or chance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SideWish {
+    /// Black.
+    Black,
+    /// Red.
+    Red,
+    /// Drawn by lot.
+    #[default]
+    Lot,
+}
+
+impl NewGame {
+    /// The creation that follows, with lots drawn.
+    ///
+    /// # Errors
+    /// If a field holds something impossible.
+    pub fn check(&self) -> Result<Created, GameError> {
+        check(self)
+    }
+
+    /// Whether this asks for the game that was created.
+    #[must_use]
+    pub fn asks_for(&self, created: &Created) -> bool {
+        let Ok(mut wanted) = self.check() else { return false };
+        // What was left to chance was drawn when the game was created.
+        if self.side == SideWish::Lot {
+            wanted.side = created.side;
+        }
+        if self.first == SideWish::Lot {
+            wanted.first = created.first;
+        }
+        wanted == *created
+    }
+}
+
+fn check(wish: &NewGame) -> Result<Created, GameError> {
+    let wrong = |field, why| GameError::InvalidField { field, why };
+    match_length(wish.games).ok_or(wrong("games", "A match has 1, 3 or 5 games."))?;
+    if let Some(clock) = wish.clock
+        && (!(10..=86_400).contains(&clock.seconds) || clock.increment > 600)
+    {
+        return Err(wrong("clock", "A clock has 10 to 86400 seconds and an increment of 0 to 600."));
+    }
+    let name = |name: &Option<String>, field| {
+        let checked = name.as_deref().map(name::check).transpose();
+        checked.map(Option::flatten).map_err(|error| GameError::InvalidName { field, error })
+    };
+    let position = wish.position.as_deref().map(|text| position(text, wish)).transpose()?;
+    let first = match (&position, wish.first) {
+        (Some(position), _) => position.to_move(),
+        (None, first) => draw(first)?,
+    };
+    Ok(Created {
+        rules: wish.rules,
+        opponent: match wish.opponent {
+            OpponentWish::Computer { level } => Opponent::Computer { level },
+            OpponentWish::Local {} => Opponent::Local,
+            OpponentWish::Invitation {} => Opponent::Invitation,
+            OpponentWish::Lobby {} => Opponent::Lobby,
+        },
+        side: draw(wish.side)?.into(),
+        first: first.into(),
+        games: wish.games,
+        clock: wish.clock,
+        name: name(&wish.name, "name")?,
+        opponent_name: name(&wish.opponent_name, "opponent_name")?,
+        position: position.map(|position| position.to_string()),
+    })
+}
+
+fn position(text: &str, wish: &NewGame) -> Result<Position, GameError> {
+    let wrong = GameError::InvalidPosition;
+    let position: Position =
+        text.parse().map_err(|error: linja::ParsePositionError| wrong(error.to_string()))?;
+    if position.is_over() {
+        return Err(wrong("The game is over in this position.".into()));
+    }
+    if wish.games != 1 {
+        return Err(wrong("Only a single game can begin with a position of its own.".into()));
+    }
+    let first = match wish.first {
+        SideWish::Lot => return Ok(position),
+        SideWish::Black => Side::Black,
+        SideWish::Red => Side::Red,
+    };
+    if first != position.to_move() {
+        return Err(wrong(format!("In this position {} is to move.", position.to_move())));
+    }
+    Ok(position)
+}
+
+fn draw(wish: SideWish) -> Result<Side, GameError> {
+    match wish {
+        SideWish::Black => Ok(Side::Black),
+        SideWish::Red => Ok(Side::Red),
+        SideWish::Lot => {
+            let mut byte = [0];
+            getrandom::fill(&mut byte)?;
+            Ok(if byte[0] & 1 == 0 { Side::Black } else { Side::Red })
+        }
+    }
+}

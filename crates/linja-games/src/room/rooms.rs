@@ -1,0 +1,183 @@
+//! All games in memory, and how they stay equal to what the database holds.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use linja::{Game, Side};
+use tokio::sync::broadcast;
+
+use super::open::{Loaded, OpenRoom};
+use super::{Live, Room, Text, event_message};
+use crate::GameError;
+use crate::computer::Computer;
+use crate::game::event::Stored;
+use crate::game::state::State;
+use crate::game::view::OwnGame;
+use crate::id::GameId;
+use crate::store::Store;
+use crate::token::Token;
+
+/// A watcher that has missed more events gets the whole state instead: every event is sent with the game after it.
+const LONGEST_GAP: u64 = 200;
+
+/// All games in memory.
+pub struct Rooms {
+    pub(super) store: Arc<Store>,
+    pub(super) computer: Arc<Computer>,
+    map: Mutex<HashMap<GameId, Arc<Room>>>,
+}
+
+/// What a new watcher gets: the room, what has happened, and everything from then on.
+pub struct Watch {
+    /// The room.
+    pub room: Arc<Room>,
+    /// The game as the watcher sees it.
+    pub own: OwnGame,
+    /// The events that the watcher has missed, or `None` if it needs the whole state.
+    pub missed: Option<Vec<Text>>,
+    /// Everything from now on.
+    pub live: broadcast::Receiver<Live>,
+}
+
+impl Rooms {
+    /// No room yet.
+    #[must_use]
+    pub fn new(store: Arc<Store>, computer: Arc<Computer>) -> Rooms {
+        Rooms { store, computer, map: Mutex::default() }
+    }
+
+    /// The store below.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// How many games are in memory.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.map().len()
+    }
+
+    /// No game is in memory.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.map().is_empty()
+    }
+
+    pub(super) fn map(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, Arc<Room>>> {
+        // A panic elsewhere leaves the map as it was: single insertions and removals.
+        self.map.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The room of a game, made if it is not there. The game need not exist.
+    pub(super) fn room(&self, id: GameId) -> Arc<Room> {
+        let room = self.map().entry(id).or_insert_with(|| Arc::new(Room::new(id))).clone();
+        room.touch(self.store.now());
+        room
+    }
+
+    /// Locks a game, up to date and with time losses stored.
+    pub(super) async fn open(self: &Arc<Self>, id: GameId) -> Result<OpenRoom, GameError> {
+        let is_known = self.map().contains_key(&id);
+        // Read before a room is made, so that wrong ids leave nothing behind.
+        let events = if is_known { Vec::new() } else { self.store.events(id, 0).await? };
+        if !is_known && events.is_empty() {
+            return Err(GameError::NoSuchGame);
+        }
+        let room = self.room(id);
+        let mut lock = room.game.clone().lock_owned().await;
+        let is_new = lock.is_none();
+        if is_new {
+            let events = if events.is_empty() { self.store.events(id, 0).await? } else { events };
+            *lock = Loaded::new(id, events)?;
+        }
+        let mut open = OpenRoom::new(self, room, lock).ok_or(GameError::NoSuchGame)?;
+        if open.loaded.is_uncertain {
+            open.refresh().await?;
+        } else if is_new {
+            open.after_change();
+        }
+        open.store_time_loss().await?;
+        Ok(open)
+    }
+
+    /// Locks a room as it is; `None` if its game has not been loaded.
+    pub(super) async fn lock(self: &Arc<Self>, room: &Arc<Room>) -> Option<OpenRoom> {
+        OpenRoom::new(self, room.clone(), room.game.clone().lock_owned().await)
+    }
+
+    /// A game as somebody sees it.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub async fn look(self: &Arc<Self>, id: GameId, client: Option<&Token>) -> Result<OwnGame, GameError> {
+        Ok(self.open(id).await?.view(client))
+    }
+
+    /// The events behind number `after`.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub async fn events(self: &Arc<Self>, id: GameId, after: u64) -> Result<Vec<Stored>, GameError> {
+        let open = self.open(id).await?;
+        Ok(open.events().iter().filter(|stored| stored.seq > after).cloned().collect())
+    }
+
+    /// A game of the match by its number from 1 on, the one under way if none is given; with the state around it.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub async fn game(self: &Arc<Self>, id: GameId, number: Option<u32>) -> Result<(Game, State), GameError> {
+        let open = self.open(id).await?;
+        let state = open.state();
+        let game = match number {
+            None => &state.game,
+            Some(number) => {
+                let index = (number as usize).checked_sub(1).ok_or(GameError::NoSuchNumber)?;
+                let is_under_way = index == state.finished.len() && !state.game.is_over();
+                let under_way = is_under_way.then_some(&state.game);
+                state.finished.get(index).or(under_way).ok_or(GameError::NoSuchNumber)?
+            }
+        };
+        Ok((game.clone(), state.clone()))
+    }
+
+    /// Begins to watch a game. `after` is the last event that the watcher knows.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub async fn watch(
+        self: &Arc<Self>,
+        id: GameId,
+        client: Option<&Token>,
+        after: Option<u64>,
+    ) -> Result<Watch, GameError> {
+        let mut open = self.open(id).await?;
+        open.catch_up(after.unwrap_or(0)).await?;
+        let own = open.view(client);
+        let seq = open.state().seq;
+        let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
+        let missed = after.filter(|&after| is_near(after)).map(|after| gap(id, open.events(), &own, after));
+        // Subscribed under the lock: nothing falls between what has happened and what will.
+        let live = open.room.live.subscribe();
+        Ok(Watch { room: open.room.clone(), own, missed, live })
+    }
+}
+
+/// The messages of the events behind `after`, each with the game as it was after it; the last one with what the watcher
+/// can do.
+fn gap(id: GameId, events: &[Stored], own: &OwnGame, after: u64) -> Vec<Text> {
+    let sides: Vec<Side> = own.you.iter().map(|&side| side.into()).collect();
+    let mut messages = Vec::new();
+    let Some(mut state) = events.first().and_then(|first| State::begin(first).ok()) else { return messages };
+    for stored in &events[1..] {
+        if state.apply(stored).is_err() {
+            break;
+        }
+        if stored.seq > after {
+            let sides = if stored.seq == own.game.seq { &sides[..] } else { &[] };
+            messages.push(event_message(id, &state, sides, stored));
+        }
+    }
+    messages
+}

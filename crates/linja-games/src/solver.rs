@@ -1,0 +1,267 @@
+//! Makes missing tables in the background without slowing down the games.
+//!
+//! The default rule set comes first and at once, others that are being played next; the rest waits until the server is
+//! idle. Whatever is solved takes half of the cores at the lowest priority.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+use linja_oracle::{ALL_POSITIONS, Options, Progress, Resources, SolveError, WriteError};
+use tokio::sync::{oneshot, watch};
+
+use crate::open_tables::{MissingCode, OpenTables, TableStatus, WaitingCode};
+use crate::room::Rooms;
+use crate::words::RulesWord;
+
+/// How often to look whether the time has come, and whether another program has made a table.
+const LOOK: Duration = Duration::from_secs(2);
+/// How soon to try again what another program was about to make.
+const AGAIN_IF_BUSY: Duration = Duration::from_secs(30);
+/// How soon to try again where memory or disk did not allow it.
+const AGAIN_IF_POOR: Duration = Duration::from_mins(5);
+
+/// Opens the tables of a server and makes the missing ones.
+pub struct Solver {
+    /// The tables.
+    pub tables: Arc<OpenTables>,
+    /// The games, which tell what is being played.
+    pub rooms: Arc<Rooms>,
+    /// Make missing tables; else only open those that appear.
+    pub solve: bool,
+    /// The server is idle when nobody has played for this long.
+    pub quiet: Duration,
+    /// Turns true when the server is stopping.
+    pub stopping: watch::Receiver<bool>,
+}
+
+impl Solver {
+    /// Opens the tables that are there and makes the missing ones, one after the other, until the server stops.
+    pub async fn run(self) {
+        let Solver { tables, rooms, solve, quiet, mut stopping } = self;
+        let begun = Instant::now();
+        let opening = tables.clone();
+        // `open_all` logs what goes wrong; after a panic the tables opened so far stay open.
+        let _ = tokio::task::spawn_blocking(move || opening.open_all()).await;
+        let mut missing: Vec<RulesWord> =
+            RulesWord::ALL.into_iter().filter(|&rules| tables.table(rules).is_none()).collect();
+        missing.sort_by_key(|&rules| rules != RulesWord::default());
+        let mut files = Files::default();
+        // A damaged table has been reported; it is opened again only after its file has changed.
+        for &rules in missing.iter().filter(|&&rules| is_damaged(&tables, rules)) {
+            files.know(&tables, rules);
+        }
+        // Tables that are not to be made now, and when to retry, if ever. Another program may make them.
+        let mut of_others: Vec<(RulesWord, Option<Instant>)> = Vec::new();
+        if !solve {
+            for rules in missing.drain(..) {
+                if !is_damaged(&tables, rules) {
+                    tables.set(rules, MissingCode::SwitchedOff);
+                }
+                of_others.push((rules, None));
+            }
+        }
+        while !(*stopping.borrow_and_update() || missing.is_empty() && of_others.is_empty()) {
+            let due =
+                of_others.extract_if(.., |(_, again)| again.is_some_and(|again| again <= Instant::now()));
+            missing.extend(due.map(|(rules, _)| rules));
+            let in_play = if missing.is_empty() { Vec::new() } else { rooms.in_play(quiet) };
+            let is_idle = in_play.is_empty() && begun.elapsed() >= quiet;
+            let next = next(&missing, &in_play, is_idle);
+            missing.retain(|&rules| Some(rules) != next);
+            for &rules in &missing {
+                tables.set(rules, if next.is_some() { WaitingCode::InLine } else { WaitingCode::UntilIdle });
+            }
+            if let Some(rules) = next {
+                if let Some(lacking) = make(tables.clone(), rules, stopping.clone()).await {
+                    of_others.push((rules, again(lacking).map(|later| Instant::now() + later)));
+                }
+                continue;
+            }
+            // Ends early when the server stops.
+            let _ = tokio::time::timeout(LOOK, stopping.changed()).await;
+            let wanted = missing.iter().copied().chain(of_others.iter().map(|&(rules, _)| rules));
+            for rules in files.changed(&tables, wanted.collect()) {
+                let opening = tables.clone();
+                // `open` logs why a table can't be used.
+                let _ = tokio::task::spawn_blocking(move || opening.open(rules)).await;
+            }
+            missing.retain(|&rules| tables.table(rules).is_none());
+            of_others.retain(|&(rules, _)| tables.table(rules).is_none());
+        }
+    }
+}
+
+/// How soon it makes sense to try again.
+fn again(lacking: MissingCode) -> Option<Duration> {
+    match lacking {
+        MissingCode::Busy => Some(AGAIN_IF_BUSY),
+        MissingCode::NoMemory | MissingCode::NoDisk => Some(AGAIN_IF_POOR),
+        MissingCode::Damaged | MissingCode::Failed | MissingCode::SwitchedOff => None,
+    }
+}
+
+/// The files of tables as they were when they were last looked at.
+#[derive(Default)]
+struct Files {
+    last: HashMap<RulesWord, Stamp>,
+    tried: HashMap<RulesWord, Stamp>,
+}
+
+/// By which a file that has changed is known.
+type Stamp = (u64, Option<SystemTime>);
+
+impl Files {
+    /// Takes a file for one that has been tried.
+    fn know(&mut self, tables: &OpenTables, rules: RulesWord) {
+        self.tried.extend(stamp(tables, rules).map(|stamp| (rules, stamp)));
+    }
+
+    /// Those that are there, have not been tried, and stay as they are: not while they are still being copied.
+    fn changed(&mut self, tables: &OpenTables, mut wanted: Vec<RulesWord>) -> Vec<RulesWord> {
+        wanted.retain(|&rules| {
+            let Some(now) = stamp(tables, rules) else { return false };
+            let is_still = self.last.insert(rules, now) == Some(now);
+            is_still && self.tried.insert(rules, now) != Some(now)
+        });
+        wanted
+    }
+}
+
+fn stamp(tables: &OpenTables, rules: RulesWord) -> Option<Stamp> {
+    let about = std::fs::metadata(tables.tables().path(&rules.rules())).ok()?;
+    Some((about.len(), about.modified().ok()))
+}
+
+/// The rule set whose turn it is: they stand in line, but those that are played go before those that are not.
+fn next(missing: &[RulesWord], in_play: &[RulesWord], is_idle: bool) -> Option<RulesWord> {
+    let is_wanted = |rules: &&RulesWord| **rules == RulesWord::default() || in_play.contains(rules);
+    missing.iter().find(is_wanted).or_else(|| missing.first().filter(|_| is_idle)).copied()
+}
+
+fn is_damaged(tables: &OpenTables, rules: RulesWord) -> bool {
+    matches!(tables.status(rules), TableStatus::Missing { code: MissingCode::Damaged, .. })
+}
+
+/// Makes the table of a rule set, on a thread of its own: a lowered priority cannot be raised again. Returns why it
+/// could not.
+async fn make(
+    tables: Arc<OpenTables>,
+    rules: RulesWord,
+    stopping: watch::Receiver<bool>,
+) -> Option<MissingCode> {
+    let (done, made) = oneshot::channel();
+    let solving = tables.clone();
+    let thread = std::thread::Builder::new().name("linja-solver".into()).spawn(move || {
+        lower_priority();
+        // Nobody waits only if the server has stopped.
+        let _ = done.send(solve(&solving, rules, stopping));
+    });
+    let lacking = match thread {
+        // Sender dropped: the solver panicked, already logged.
+        Ok(_) => made.await.unwrap_or(Err(MissingCode::Failed)),
+        Err(error) => {
+            tracing::warn!(rules = rules.rules().id, %error, "there is no thread for solving");
+            Err(MissingCode::Failed)
+        }
+    }
+    .err()?;
+    tables.set(rules, lacking);
+    Some(lacking)
+}
+
+/// Lets everything else go first. Threads begin with the priority of the one that starts them, so it holds for all that
+/// solve. Elsewhere than on Linux it would hold for the whole process.
+fn lower_priority() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, 19) {
+        tracing::debug!(%error, "solving has the usual priority");
+    }
+}
+
+fn solve(
+    tables: &Arc<OpenTables>,
+    rules: RulesWord,
+    stopping: watch::Receiver<bool>,
+) -> Result<(), MissingCode> {
+    let id = rules.rules().id;
+    if let Some(lack) = lack(tables, rules) {
+        tracing::warn!(rules = id, reason = lack.reason(), "not solved; values of this rule set are missing");
+        return Err(lack);
+    }
+    tracing::info!(rules = id, "solving in the background");
+    tables.progress(rules, 0);
+    let all = Options::default();
+    let options = Options { threads: all.threads.div_ceil(2), ..all };
+    let progress = Background { tables: tables.clone(), rules, stopping, told: AtomicU64::new(0) };
+    match tables.tables().solve(&rules.rules(), &options, &progress) {
+        Ok(_) => {
+            tracing::info!(rules = id, "solved");
+            if tables.open(rules) { Ok(()) } else { Err(MissingCode::Damaged) }
+        }
+        Err(WriteError::Solve(SolveError::Interrupted)) => {
+            tables.set(rules, WaitingCode::InLine);
+            Ok(())
+        }
+        Err(WriteError::Busy(_)) => {
+            tracing::info!(rules = id, "another program is solving this rule set");
+            Err(MissingCode::Busy)
+        }
+        Err(error) => {
+            tracing::warn!(rules = id, %error, "could not be solved");
+            Err(MissingCode::Failed)
+        }
+    }
+}
+
+/// What the machine lacks to solve a rule set.
+fn lack(tables: &OpenTables, rules: RulesWord) -> Option<MissingCode> {
+    let needed = Resources::needed(&rules.rules());
+    let available = Resources::available(tables.tables().folder());
+    let lacks = |needed: Option<u64>, available: Option<u64>| {
+        needed.zip(available).is_some_and(|(needed, available)| available < needed)
+    };
+    if lacks(needed.memory, available.memory) {
+        return Some(MissingCode::NoMemory);
+    }
+    lacks(needed.disk, available.disk).then_some(MissingCode::NoDisk)
+}
+
+struct Background {
+    tables: Arc<OpenTables>,
+    rules: RulesWord,
+    stopping: watch::Receiver<bool>,
+    /// Whole percents told.
+    told: AtomicU64,
+}
+
+impl Progress for Background {
+    fn layer_done(&self, _: usize, positions: u64) {
+        let percent = positions * 100 / ALL_POSITIONS;
+        if self.told.fetch_max(percent, Ordering::Relaxed) < percent {
+            self.tables.progress(self.rules, positions);
+        }
+    }
+
+    fn interrupted(&self) -> bool {
+        *self.stopping.borrow()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_played_goes_first_and_the_rest_waits_until_the_server_is_idle() {
+        use RulesWord::{Bonus, Classic, Geeky, GeekySpicy};
+        assert_eq!(next(&[Bonus, Classic, Geeky], &[], false), Some(Bonus), "the default waits for nobody");
+        assert_eq!(next(&[Bonus, Classic, Geeky], &[Geeky], false), Some(Bonus));
+        assert_eq!(next(&[Classic, Geeky], &[], false), None);
+        assert_eq!(next(&[Classic, Geeky], &[Bonus], false), None);
+        assert_eq!(next(&[Classic, Geeky, GeekySpicy], &[Bonus, Geeky], false), Some(Geeky));
+        assert_eq!(next(&[Classic, Geeky], &[], true), Some(Classic));
+        assert_eq!(next(&[], &[Bonus], true), None);
+    }
+}

@@ -1,0 +1,281 @@
+//! PostgreSQL: any number of servers on one database.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use sqlx::postgres::{PgListener, PgPoolOptions};
+use sqlx::{ConnectOptions as _, PgPool, Transaction};
+use tokio::sync::{broadcast, mpsc};
+
+use super::batch::{Batcher, Writer};
+use super::rows;
+use super::{Append, Listing, Notice, PresenceNews, StoreError, connect, machine_time};
+use crate::id::GameId;
+
+/// Transactions that may commit at the same time; PostgreSQL lets them share a flush of its log.
+const WRITERS: usize = 4;
+/// Replies that one server works on at the same time.
+const CLAIMS: u32 = 8;
+/// Where servers tell each other which games have changed.
+const CHANNEL: &str = "linja_games";
+/// Where servers tell each other who is there.
+const PRESENCE: &str = "linja_presence";
+/// Ids or other news in one notification, whose text may have 8,000 bytes.
+const IDS: usize = 128;
+/// A pause after each notification: a player on another server does not notice it, a busy database does.
+const BETWEEN_NEWS: Duration = Duration::from_millis(2);
+/// How often this machine's clock is compared with the database's.
+const COMPARE_CLOCKS: Duration = Duration::from_mins(1);
+
+pub(super) struct Postgres {
+    pool: PgPool,
+    /// Connections that hold the right to reply. Apart from the others: a right is held while the reply waits for a core
+    /// and is then stored, which needs a connection that no other right can take away.
+    claims: PgPool,
+    changed: mpsc::UnboundedSender<GameId>,
+    presence: mpsc::UnboundedSender<String>,
+    /// Names this server to the others.
+    server: u64,
+}
+
+impl Postgres {
+    pub(super) async fn connect(
+        url: &str,
+        notices: broadcast::Sender<Notice>,
+        clock_offset: Arc<AtomicI64>,
+    ) -> Result<(Postgres, Batcher), StoreError> {
+        let options = connect::read(url)?.application_name("linja").disable_statement_logging();
+        let pool = PgPoolOptions::new()
+            .max_connections(16)
+            .acquire_timeout(Duration::from_secs(10))
+            .connect_with(options.clone())
+            .await
+            .map_err(|error| connect::failed(&options, error))?;
+        let claims = PgPoolOptions::new().max_connections(CLAIMS).connect_lazy_with(options);
+        sqlx::migrate!("src/store/migrations").run(&pool).await?;
+        clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);
+        let server = getrandom::u64().map_err(std::io::Error::other)?;
+        let (changed, to_tell) = mpsc::unbounded_channel();
+        tokio::spawn(tell(pool.clone(), server, CHANNEL, to_tell));
+        let (presence, to_tell) = mpsc::unbounded_channel();
+        tokio::spawn(tell(pool.clone(), server, PRESENCE, to_tell));
+        tokio::spawn(listen(pool.clone(), server, notices));
+        tokio::spawn(compare_clocks(pool.clone(), clock_offset));
+        let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
+        Ok((Postgres { pool, claims, changed, presence, server }, Batcher::new(writers)))
+    }
+
+    pub(super) fn tell_others(&self, game: GameId) {
+        // Fails only when the store is closed, and then other servers find out by themselves.
+        let _ = self.changed.send(game);
+    }
+
+    pub(super) fn tell_presence(&self, news: PresenceNews) {
+        // As above.
+        let _ = self.presence.send(write_presence(&PresenceNews { server: self.server, ..news }));
+    }
+
+    pub(super) async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
+        let ids: Vec<&str> = games.iter().map(GameId::as_str).collect();
+        let rows: Vec<(String, i64)> =
+            sqlx::query_as("SELECT game, max(seq) FROM events WHERE game = ANY($1) GROUP BY game")
+                .bind(ids)
+                .fetch_all(&self.pool)
+                .await?;
+        Ok(rows.into_iter().filter_map(|(game, seq)| Some((game.parse().ok()?, seq as u64))).collect())
+    }
+
+    /// A lock that ends with its transaction, and so with the server that holds it.
+    pub(super) async fn claim(
+        &self,
+        game: GameId,
+    ) -> Result<Option<Transaction<'static, sqlx::Postgres>>, sqlx::Error> {
+        let mut transaction = self.claims.begin().await?;
+        let is_ours: bool =
+            sqlx::query_scalar("SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2003))")
+                .bind(game.as_str())
+                .fetch_one(&mut *transaction)
+                .await?;
+        Ok(is_ours.then_some(transaction))
+    }
+
+    pub(super) async fn close(&self) {
+        self.claims.close().await;
+        self.pool.close().await;
+    }
+}
+
+rows::impl_reads!(Postgres, pool);
+
+struct PgWriter(PgPool);
+
+/// Everything in one statement, which is a transaction of its own: one round trip, however many games begin and end.
+const WRITE: &str = "WITH stored AS ( \
+         INSERT INTO events (game, seq, at, command, actor, secret, event) \
+         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[]) \
+         ON CONFLICT DO NOTHING RETURNING game, seq \
+     ), listed AS ( \
+         INSERT INTO games (game, created_at, in_lobby, is_over) \
+         SELECT game, created_at, in_lobby, is_over \
+         FROM unnest($8::text[], $9::bigint[], $10::bigint[], $11::smallint[], $12::smallint[]) \
+             AS listing (game, seq, created_at, in_lobby, is_over) JOIN stored USING (game, seq) \
+         ON CONFLICT (game) DO UPDATE SET in_lobby = excluded.in_lobby, is_over = excluded.is_over \
+     ), seated AS ( \
+         INSERT INTO seats (holder, game, created_at) \
+         SELECT holder, game, created_at \
+         FROM unnest($13::text[], $8::text[], $9::bigint[], $10::bigint[]) AS seat (holder, game, seq, created_at) \
+             JOIN stored USING (game, seq) \
+         WHERE holder IS NOT NULL ON CONFLICT DO NOTHING \
+     ) SELECT game, seq FROM stored";
+
+impl Writer for PgWriter {
+    async fn write(&mut self, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
+        let column = |value: fn(&Append) -> Option<String>| batch.iter().map(value).collect::<Vec<_>>();
+        let numbers = |value: fn(&Append) -> u64| batch.iter().map(|a| value(a) as i64).collect::<Vec<_>>();
+        let events = batch.iter().map(|append| rows::event_text(&append.stored));
+        let listings = rows::first_listings(batch);
+        let listed = |value: fn(&Listing) -> bool| {
+            listings.iter().map(|(_, listing)| i16::from(value(listing))).collect::<Vec<_>>()
+        };
+        let stored = sqlx::query_as(WRITE)
+            .bind(batch.iter().map(|append| append.game.as_str()).collect::<Vec<_>>())
+            .bind(numbers(|append| append.stored.seq))
+            .bind(numbers(|append| append.stored.at))
+            .bind(column(|append| append.stored.command.map(|id| id.to_string())))
+            .bind(column(|append| append.stored.actor.map(|hash| hash.to_string())))
+            .bind(column(|append| append.stored.secret.map(|hash| hash.to_string())))
+            .bind(events.collect::<Result<Vec<_>, _>>()?)
+            .bind(listings.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
+            .bind(listings.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
+            .bind(listings.iter().map(|(_, listing)| listing.created_at as i64).collect::<Vec<_>>())
+            .bind(listed(|listing| listing.in_lobby))
+            .bind(listed(|listing| listing.is_over))
+            .bind(
+                listings
+                    .iter()
+                    .map(|(_, listing)| listing.seated.map(|hash| hash.to_string()))
+                    .collect::<Vec<_>>(),
+            )
+            .fetch_all(&self.0)
+            .await?;
+        Ok(rows::whose(batch, stored))
+    }
+
+    async fn tidy(&mut self) -> Result<(), sqlx::Error> {
+        // PostgreSQL does so by itself.
+        Ok(())
+    }
+
+    async fn close(self) -> Result<(), sqlx::Error> {
+        // The connections belong to the pool.
+        Ok(())
+    }
+}
+
+/// Tells the other servers, such as which games have changed.
+///
+/// Not in the transaction of the events: NOTIFY holds a lock over the whole commit, so commits would queue up behind
+/// each other. Should this server die in between, the others find the events when they next look by themselves.
+async fn tell<T: Ord + std::fmt::Display>(
+    pool: PgPool,
+    server: u64,
+    channel: &'static str,
+    mut news: mpsc::UnboundedReceiver<T>,
+) {
+    let mut waiting = Vec::new();
+    while news.recv_many(&mut waiting, IDS).await > 0 {
+        // Only neighbours are compared: the last news about a game must stay the last.
+        waiting.dedup();
+        let texts: Vec<String> = waiting.drain(..).map(|news| news.to_string()).collect();
+        let sent = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
+            .bind(channel)
+            .bind(format!("{server}:{}", texts.join(",")))
+            .execute(&pool)
+            .await;
+        if let Err(error) = sent {
+            tracing::warn!(%error, "other servers could not be told the news");
+        }
+        // The first news goes out at once; what comes right behind it shares the next notification.
+        tokio::time::sleep(BETWEEN_NEWS).await;
+    }
+}
+
+/// `server game 10 3`: Black is there, Red is not, three others are.
+fn write_presence(news: &PresenceNews) -> String {
+    let (black, red) = (u8::from(news.black), u8::from(news.red));
+    format!("{} {} {black}{red} {}", news.server, news.game, news.spectators)
+}
+
+fn read_presence(text: &str) -> Option<PresenceNews> {
+    let mut words = text.split(' ');
+    let (server, game) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    let (players, spectators) = (words.next()?.as_bytes(), words.next()?.parse().ok()?);
+    let is_there = |side: usize| players.get(side).map(|&there| there == b'1');
+    Some(PresenceNews { server, game, black: is_there(0)?, red: is_there(1)?, spectators })
+}
+
+/// Hears what the other servers tell, for ever.
+async fn listen(pool: PgPool, server: u64, notices: broadcast::Sender<Notice>) {
+    // Nobody listening is no error: notices are for whoever wants them.
+    let send = |notice| drop(notices.send(notice));
+    let own = server.to_string();
+    while !pool.is_closed() {
+        let listener = async {
+            let mut listener = PgListener::connect_with(&pool).await?;
+            listener.listen_all([CHANNEL, PRESENCE]).await?;
+            Ok::<_, sqlx::Error>(listener)
+        };
+        let mut listener = match listener.await {
+            Ok(listener) => listener,
+            Err(error) => {
+                tracing::warn!(%error, "can't listen to other servers, trying again");
+                tokio::time::sleep(Duration::from_millis(500)).await;
+                continue;
+            }
+        };
+        // Whatever happened before we listened has not been heard.
+        send(Notice::Resync);
+        loop {
+            match listener.try_recv().await {
+                Ok(Some(notification)) => {
+                    let Some((from, list)) = notification.payload().split_once(':') else { continue };
+                    // What this server wrote it knows already.
+                    if from == own {
+                    } else if notification.channel() == PRESENCE {
+                        let news = list.split(',').filter_map(read_presence);
+                        news.for_each(|news| send(Notice::Presence(news)));
+                    } else {
+                        let games = list.split(',').filter_map(|id| id.parse().ok());
+                        games.for_each(|game| send(Notice::Changed(game)));
+                    }
+                }
+                Ok(None) => send(Notice::Resync),
+                Err(error) => {
+                    tracing::warn!(%error, "lost the connection on which other servers are heard");
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// The database's clock minus this machine's, in milliseconds.
+async fn clock_difference(pool: &PgPool) -> Result<i64, sqlx::Error> {
+    let before = machine_time() as i64;
+    let there: i64 = sqlx::query_scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+        .fetch_one(pool)
+        .await?;
+    let after = machine_time() as i64;
+    Ok(there - i64::midpoint(before, after))
+}
+
+async fn compare_clocks(pool: PgPool, offset: Arc<AtomicI64>) {
+    while !pool.is_closed() {
+        tokio::time::sleep(COMPARE_CLOCKS).await;
+        // A database that does not answer now will be asked again.
+        if let Ok(difference) = clock_difference(&pool).await {
+            offset.store(difference, Ordering::Relaxed);
+        }
+    }
+}

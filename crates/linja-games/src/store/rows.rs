@@ -1,0 +1,112 @@
+//! Rows of the database and what they mean, the same for both databases.
+
+use std::collections::HashSet;
+
+use super::{Append, Listing};
+use crate::game::event::Stored;
+use crate::id::GameId;
+
+/// seq, at, command, actor, secret, event.
+pub(super) type EventRow = (i64, i64, Option<String>, Option<String>, Option<String>, String);
+
+pub(super) const EVENTS: &str =
+    "SELECT seq, at, command, actor, secret, event FROM events WHERE game = $1 AND seq > $2 ORDER BY seq";
+
+pub(super) const LOBBY: &str = "SELECT game FROM games WHERE in_lobby = 1 ORDER BY created_at DESC LIMIT $1";
+
+pub(super) const GAMES_OF: &str = "SELECT games.game FROM seats JOIN games ON games.game = seats.game \
+     WHERE seats.holder = $1 ORDER BY games.is_over, games.created_at DESC LIMIT $2";
+
+pub(super) const UNFINISHED: &str = "SELECT count(*) FROM seats JOIN games ON games.game = seats.game \
+     WHERE seats.holder = $1 AND games.is_over = 0";
+
+pub(super) const SET_LISTING: &str = "INSERT INTO games (game, created_at, in_lobby, is_over) VALUES ($1, $2, $3, $4) \
+     ON CONFLICT (game) DO UPDATE SET in_lobby = excluded.in_lobby, is_over = excluded.is_over";
+
+pub(super) const SEAT: &str =
+    "INSERT INTO seats (holder, game, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+
+/// The queries that are the same for both databases. Bounds of a generic function would be longer than this.
+macro_rules! impl_reads {
+    ($backend:ty, $pool:ident) => {
+        impl $backend {
+            pub(super) async fn events(
+                &self,
+                game: crate::id::GameId,
+                after: u64,
+            ) -> Result<Vec<rows::EventRow>, sqlx::Error> {
+                let query = sqlx::query_as(rows::EVENTS).bind(game.as_str()).bind(after as i64);
+                query.fetch_all(&self.$pool).await
+            }
+
+            pub(super) async fn lobby(&self, limit: u32) -> Result<Vec<(String,)>, sqlx::Error> {
+                sqlx::query_as(rows::LOBBY).bind(i64::from(limit)).fetch_all(&self.$pool).await
+            }
+
+            pub(super) async fn games_of(
+                &self,
+                holder: &crate::token::Hash,
+                limit: u32,
+            ) -> Result<Vec<(String,)>, sqlx::Error> {
+                let query = sqlx::query_as(rows::GAMES_OF).bind(holder.to_string()).bind(i64::from(limit));
+                query.fetch_all(&self.$pool).await
+            }
+
+            pub(super) async fn unfinished(&self, holder: &crate::token::Hash) -> Result<i64, sqlx::Error> {
+                sqlx::query_scalar(rows::UNFINISHED).bind(holder.to_string()).fetch_one(&self.$pool).await
+            }
+
+            pub(super) async fn ping(&self) -> Result<(), sqlx::Error> {
+                sqlx::query("SELECT 1").execute(&self.$pool).await.map(drop)
+            }
+        }
+    };
+}
+pub(super) use impl_reads;
+
+/// The event of a row, or what is wrong with it.
+pub(super) fn read((seq, at, command, actor, secret, event): EventRow) -> Result<Stored, String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("event {seq}: {error}");
+    Ok(Stored {
+        seq: seq as u64,
+        at: at as u64,
+        command: command.map(|text| text.parse()).transpose().map_err(|error: uuid::Error| wrong(&error))?,
+        actor: actor.map(|text| text.parse()).transpose().map_err(|error| wrong(&error))?,
+        secret: secret.map(|text| text.parse()).transpose().map_err(|error| wrong(&error))?,
+        event: serde_json::from_str(&event).map_err(|error| wrong(&error))?,
+    })
+}
+
+/// The ids of games; rows that are none were written by somebody else and are left out.
+pub(super) fn ids(rows: Vec<(String,)>) -> Vec<GameId> {
+    rows.into_iter().filter_map(|(id,)| id.parse().ok()).collect()
+}
+
+/// An event as JSON text.
+pub(super) fn event_text(stored: &Stored) -> Result<String, sqlx::Error> {
+    serde_json::to_string(&stored.event).map_err(|error| sqlx::Error::Encode(Box::new(error)))
+}
+
+/// Says for each event of a batch whether it got its place. If two in one batch want the same, the first has it:
+/// both databases insert in order.
+pub(super) fn whose(batch: &[Append], inserted: Vec<(String, i64)>) -> Vec<bool> {
+    let mut inserted: HashSet<(String, i64)> = inserted.into_iter().collect();
+    batch.iter().map(|append| inserted.remove(&(append.game.to_string(), append.stored.seq as i64))).collect()
+}
+
+/// The changes of lists that come with stored events.
+pub(super) fn listings<'a>(
+    batch: &'a [Append],
+    stored: &'a [bool],
+) -> impl Iterator<Item = (&'a Append, &'a Listing)> {
+    let of_stored = batch.iter().zip(stored).filter(|(_, stored)| **stored);
+    of_stored.filter_map(|(append, _)| Some((append, append.listing.as_ref()?)))
+}
+
+/// The changes of lists in a batch, before it is known what got its place: for each game one at most, of those who want
+/// the same place the first.
+pub(super) fn first_listings(batch: &[Append]) -> Vec<(&Append, &Listing)> {
+    let mut games = HashSet::new();
+    let listings = batch.iter().filter_map(|append| Some((append, append.listing.as_ref()?)));
+    listings.filter(|(append, _)| games.insert(append.game.as_str())).collect()
+}

@@ -1,0 +1,153 @@
+//! SQLite: one file, one writing connection, several reading ones.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
+
+use super::batch::{Batcher, Writer};
+use super::rows;
+use super::{Append, StoreError};
+
+/// The write-ahead log is emptied when it has so many bytes. Left alone it grows as long as somebody is always reading, and
+/// whoever opens the database after a crash has to read all of it first.
+const LARGEST_LOG: u64 = 16 << 20;
+/// So long the writer waits for readers then. Someone who reads for longer, such as a backup, is not waited for.
+const PATIENCE_WITH_READERS: Duration = Duration::from_millis(20);
+/// After that it is not tried again for so long.
+const BETWEEN_TRIES: Duration = Duration::from_millis(500);
+/// So long the writer waits for anybody else who holds the database: nobody should.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+pub(super) struct Sqlite {
+    readers: SqlitePool,
+    /// Locked as long as this store is open: a second server would not hear of this one's events.
+    lock: File,
+}
+
+impl Sqlite {
+    pub(super) async fn open(data_dir: &Path) -> Result<(Sqlite, Batcher), StoreError> {
+        fs::create_dir_all(data_dir)?;
+        let path = data_dir.join("games.db");
+        let lock =
+            File::options().create(true).truncate(false).write(true).open(data_dir.join("games.lock"))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(path.display().to_string())),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+        let options = SqliteConnectOptions::new()
+            .filename(&path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // Every commit reaches the disk before it is acknowledged.
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(PATIENCE)
+            .disable_statement_logging();
+        let mut writer = options.connect().await?;
+        sqlx::migrate!("src/store/migrations").run(&mut writer).await?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(4)
+            .connect_lazy_with(options.read_only(true).create_if_missing(false));
+        let log = data_dir.join("games.db-wal");
+        let writer = SqliteWriter { connection: writer, log, not_before: Instant::now() };
+        Ok((Sqlite { readers, lock }, Batcher::new(vec![writer])))
+    }
+
+    pub(super) async fn close(&self) {
+        self.readers.close().await;
+        // Whatever still holds the store writes nothing more. If it can't be unlocked, the end of the process does it.
+        let _ = self.lock.unlock();
+    }
+}
+
+rows::impl_reads!(Sqlite, readers);
+
+struct SqliteWriter {
+    connection: SqliteConnection,
+    /// The write-ahead log, and when it may be emptied again.
+    log: PathBuf,
+    not_before: Instant,
+}
+
+impl SqliteWriter {
+    /// Moves everything from the log to the database, unless somebody who reads is in the way for longer than a moment.
+    async fn empty_log(&mut self) -> Result<(), sqlx::Error> {
+        self.wait_for_others(PATIENCE_WITH_READERS).await?;
+        let emptied =
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut self.connection).await.map(drop);
+        self.wait_for_others(PATIENCE).await?;
+        emptied
+    }
+
+    async fn wait_for_others(&mut self, patience: Duration) -> Result<(), sqlx::Error> {
+        let pragma = format!("PRAGMA busy_timeout = {}", patience.as_millis());
+        sqlx::query(sqlx::AssertSqlSafe(pragma)).execute(&mut self.connection).await.map(drop)
+    }
+}
+
+impl Writer for SqliteWriter {
+    async fn write(&mut self, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
+        let mut lines = Vec::with_capacity(batch.len());
+        for Append { game, stored, .. } in batch {
+            let event = rows::event_text(stored)?;
+            lines.push(json!([
+                game,
+                stored.seq,
+                stored.at,
+                stored.command,
+                stored.actor,
+                stored.secret,
+                event
+            ]));
+        }
+        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
+        let stored: Vec<(String, i64)> = sqlx::query_as(
+            "INSERT INTO events (game, seq, at, command, actor, secret, event) \
+             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
+             FROM json_each($1) WHERE true ON CONFLICT DO NOTHING RETURNING game, seq",
+        )
+        .bind(serde_json::Value::from(lines).to_string())
+        .fetch_all(&mut *transaction)
+        .await?;
+        let stored = rows::whose(batch, stored);
+        for (append, listing) in rows::listings(batch, &stored) {
+            sqlx::query(rows::SET_LISTING)
+                .bind(append.game.as_str())
+                .bind(listing.created_at as i64)
+                .bind(i64::from(listing.in_lobby))
+                .bind(i64::from(listing.is_over))
+                .execute(&mut *transaction)
+                .await?;
+            if let Some(holder) = &listing.seated {
+                sqlx::query(rows::SEAT)
+                    .bind(holder.to_string())
+                    .bind(append.game.as_str())
+                    .bind(listing.created_at as i64)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+        }
+        transaction.commit().await?;
+        Ok(stored)
+    }
+
+    async fn tidy(&mut self) -> Result<(), sqlx::Error> {
+        let length = fs::metadata(&self.log).map_or(0, |about| about.len());
+        if length < LARGEST_LOG || Instant::now() < self.not_before {
+            return Ok(());
+        }
+        let emptied = self.empty_log().await;
+        self.not_before = Instant::now() + BETWEEN_TRIES;
+        emptied
+    }
+
+    async fn close(mut self) -> Result<(), sqlx::Error> {
+        let emptied = self.empty_log().await;
+        self.connection.close().await?;
+        emptied
+    }
+}

@@ -1,0 +1,266 @@
+//! Commands, events and the state that they fold to, against the rules crate's own games.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use linja::{Game, MatchLength, Side, Winner, fast};
+use linja_games::game::command::{Wish, decide};
+use linja_games::game::event::{ClockSetting, Created, Event, Opponent, Stored};
+use linja_games::game::refusal::Refusal;
+use linja_games::game::state::{State, Status};
+use linja_games::level::Level;
+use linja_games::token::{Hash, Token};
+use linja_games::words::{RulesWord, SideWord};
+use proptest::prelude::*;
+use uuid::Uuid;
+
+/// A game with its whole history, driven by wishes.
+struct Table {
+    events: Vec<Stored>,
+    state: State,
+    players: [Token; 2],
+    now: u64,
+}
+
+impl Table {
+    fn new(created: Created) -> Table {
+        let players = [Token::new().unwrap(), Token::new().unwrap()];
+        let command = Uuid::new_v4();
+        let secret =
+            (created.opponent == Opponent::Invitation).then(|| players[0].invitation(command).hash());
+        let actor = Some(players[0].hash());
+        let event = Event::Created(created);
+        let first = Stored { seq: 1, at: 1_000, command: Some(command), actor, secret, event };
+        let state = State::begin(&first).unwrap();
+        Table { events: vec![first], state, players, now: 1_000 }
+    }
+
+    fn two_people(rules: RulesWord, games: u8) -> Table {
+        let mut table = Table::new(Created { opponent: Opponent::Lobby, ..setting(rules, games) });
+        table.wish(1, &Wish::Join { name: Some("Bo".into()), code: None }).unwrap();
+        table
+    }
+
+    fn who(&self, player: usize) -> Hash {
+        self.players[player].hash()
+    }
+
+    fn wish(&mut self, player: usize, wish: &Wish) -> Result<Event, Refusal> {
+        let event = decide(&self.state, &self.who(player), wish)?;
+        self.store(Some(self.who(player)), event.clone());
+        Ok(event)
+    }
+
+    fn store(&mut self, actor: Option<Hash>, event: Event) {
+        self.now += 500;
+        let seq = self.state.seq + 1;
+        let stored = Stored { seq, at: self.now, command: Some(Uuid::new_v4()), actor, secret: None, event };
+        self.state.apply(&stored).unwrap();
+        self.events.push(stored);
+        assert_eq!(State::fold(&self.events).as_ref(), Ok(&self.state), "a reload finds the same state");
+    }
+
+    fn turn(&mut self, turn: &str) -> Result<Event, Refusal> {
+        let player = usize::from(self.state.game.position().to_move() == Side::Red);
+        self.wish(player, &Wish::Turn { turn: turn.into() })
+    }
+}
+
+fn level() -> Level {
+    Level("3".parse().unwrap())
+}
+
+fn setting(rules: RulesWord, games: u8) -> Created {
+    Created {
+        rules,
+        opponent: Opponent::Local,
+        side: SideWord::Black,
+        first: SideWord::Black,
+        games,
+        clock: None,
+        name: Some("Ada".into()),
+        opponent_name: None,
+        position: None,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Any legal play folds to what the rules crate says, and events survive JSON.
+    #[test]
+    fn random_legal_play_folds_to_the_same_game(
+        rules in prop::sample::select(RulesWord::ALL.to_vec()),
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 200),
+    ) {
+        let mut table = Table::two_people(rules, 1);
+        let mut game = Game::new(rules.rules(), Side::Black);
+        for choice in choices {
+            if game.is_over() {
+                break;
+            }
+            let turns = fast::complete_turns(game.position(), &rules.rules());
+            let turn = turns[choice.index(turns.len())].turn;
+            game.play(&turn).unwrap();
+            table.turn(&turn.to_string()).unwrap();
+            prop_assert_eq!(&table.state.game, &game);
+        }
+        prop_assert!(game.is_over(), "every game ends within 126 turns");
+        prop_assert_eq!(table.state.status(), Status::Over);
+        prop_assert_eq!(table.turn("ab"), Err(Refusal::GameOver));
+        for stored in &table.events {
+            let text = serde_json::to_string(&stored.event).unwrap();
+            prop_assert_eq!(&serde_json::from_str::<Event>(&text).unwrap(), &stored.event);
+        }
+    }
+}
+
+#[test]
+fn nobody_moves_for_the_other_side() {
+    let mut table = Table::two_people(RulesWord::Bonus, 1);
+    let turn = Wish::Turn { turn: "ab ce".into() };
+    assert_eq!(table.wish(1, &turn), Err(Refusal::NotYourTurn { to_move: Side::Black }));
+    let stranger = Token::new().unwrap().hash();
+    assert_eq!(decide(&table.state, &stranger, &turn), Err(Refusal::NoSeat));
+    assert_eq!(
+        decide(&table.state, &stranger, &Wish::Join { name: None, code: None }),
+        Err(Refusal::GameFull)
+    );
+    assert!(matches!(table.wish(0, &Wish::Turn { turn: "ab cf".into() }), Err(Refusal::Turn(_))));
+    assert_eq!(
+        table.wish(0, &Wish::Resign { side: Some(SideWord::Red) }),
+        Err(Refusal::OtherSide { side: Side::Red })
+    );
+    table.wish(0, &turn).unwrap();
+    assert_eq!(table.wish(0, &turn), Err(Refusal::NotYourTurn { to_move: Side::Red }));
+}
+
+#[test]
+fn invitation_seats_whoever_brings_the_code_and_nobody_else() {
+    let created = Created { opponent: Opponent::Invitation, ..setting(RulesWord::Bonus, 1) };
+    let mut table = Table::new(created);
+    assert_eq!(table.state.status(), Status::Waiting);
+    assert_eq!(table.turn("ab ce"), Err(Refusal::Waiting));
+    let join = |code: Option<String>| Wish::Join { name: None, code };
+    assert_eq!(table.wish(1, &join(None)), Err(Refusal::WrongInvitation));
+    assert_eq!(table.wish(1, &join(Some("0".repeat(20)))), Err(Refusal::WrongInvitation));
+    let code = table.players[0].invitation(table.events[0].command.unwrap()).to_string();
+    assert_eq!(table.wish(0, &join(Some(code.clone()))), Err(Refusal::AlreadySeated));
+    table.wish(1, &join(Some(code.clone()))).unwrap();
+    let late = Token::new().unwrap().hash();
+    assert_eq!(decide(&table.state, &late, &join(Some(code))), Err(Refusal::GameFull));
+    assert_eq!(table.wish(0, &Wish::Withdraw {}), Err(Refusal::GameFull));
+}
+
+#[test]
+fn withdrawn_game_takes_nobody() {
+    let mut table = Table::new(Created { opponent: Opponent::Lobby, ..setting(RulesWord::Bonus, 1) });
+    table.wish(0, &Wish::Withdraw {}).unwrap();
+    assert_eq!(table.wish(1, &Wish::Join { name: None, code: None }), Err(Refusal::Withdrawn));
+    assert_eq!(table.turn("ab ce"), Err(Refusal::Withdrawn));
+}
+
+#[test]
+fn people_take_back_by_agreement() {
+    let mut table = Table::two_people(RulesWord::Bonus, 1);
+    assert_eq!(table.wish(0, &Wish::TakeBack {}), Err(Refusal::NothingToTakeBack));
+    table.turn("ab ce").unwrap();
+    table.turn("hg hf").unwrap();
+    // Black is to move and wants its last turn again: both turns go.
+    table.wish(0, &Wish::TakeBack {}).unwrap();
+    assert_eq!(table.wish(0, &Wish::TakeBack {}), Err(Refusal::AlreadyOffered));
+    assert_eq!(table.wish(0, &Wish::AcceptTakeBack {}), Err(Refusal::NoOffer), "not one's own wish");
+    table.wish(1, &Wish::DeclineTakeBack {}).unwrap();
+    assert_eq!(table.wish(1, &Wish::AcceptTakeBack {}), Err(Refusal::NoOffer));
+    table.wish(0, &Wish::TakeBack {}).unwrap();
+    table.wish(1, &Wish::AcceptTakeBack {}).unwrap();
+    assert!(table.state.game.turns().is_empty());
+    // A turn answers an open offer: there is nothing to agree to any more.
+    table.turn("ab ce").unwrap();
+    table.wish(0, &Wish::TakeBack {}).unwrap();
+    table.turn("hg hf").unwrap();
+    assert_eq!(table.state.take_back, None);
+}
+
+#[test]
+fn take_back_is_immediate_against_the_computer_and_on_one_device() {
+    let opponent = Opponent::Computer { level: level() };
+    let mut table = Table::new(Created { opponent, ..setting(RulesWord::Bonus, 1) });
+    table.turn("ab ce").unwrap();
+    assert_eq!(table.state.computer_to_move(), Some(level()));
+    table.store(None, Event::Turn { side: SideWord::Red, turn: "hg hf".into() });
+    table.wish(0, &Wish::TakeBack {}).unwrap();
+    assert!(table.state.game.turns().is_empty(), "its answer and the own turn");
+    table.turn("ab ce").unwrap();
+    table.wish(0, &Wish::TakeBack {}).unwrap();
+    assert!(table.state.game.turns().is_empty(), "before the computer has answered");
+
+    let mut table = Table::new(setting(RulesWord::Bonus, 1));
+    table.wish(0, &Wish::Turn { turn: "ab ce".into() }).unwrap();
+    table.wish(0, &Wish::Turn { turn: "hg hf".into() }).unwrap();
+    table.wish(0, &Wish::TakeBack {}).unwrap();
+    assert_eq!(table.state.game.turns().len(), 1);
+}
+
+#[test]
+fn loser_starts_the_next_game_of_a_match_and_of_the_rematch() {
+    let mut table = Table::two_people(RulesWord::Classic, 3);
+    assert_eq!(table.wish(0, &Wish::NextGame {}), Err(Refusal::NotOver));
+    table.wish(1, &Wish::Resign { side: None }).unwrap();
+    assert_eq!(table.state.status(), Status::BetweenGames);
+    assert_eq!(table.wish(0, &Wish::Rematch {}), Err(Refusal::NotOver));
+    table.wish(0, &Wish::NextGame {}).unwrap();
+    assert_eq!(table.state.game.position().to_move(), Side::Red);
+    table.wish(1, &Wish::Resign { side: None }).unwrap();
+    assert_eq!(table.state.status(), Status::Over);
+    assert_eq!(table.state.games.winner(), Some(Winner::Side(Side::Black)));
+    assert_eq!(table.wish(0, &Wish::NextGame {}), Err(Refusal::MatchOver));
+    table.wish(0, &Wish::Rematch {}).unwrap();
+    table.wish(1, &Wish::DeclineRematch {}).unwrap();
+    table.wish(1, &Wish::Rematch {}).unwrap();
+    assert_eq!(table.wish(1, &Wish::Rematch {}), Err(Refusal::AlreadyOffered));
+    assert_eq!(table.wish(0, &Wish::Rematch {}).unwrap(), Event::Rematch { side: SideWord::Black });
+    assert_eq!(table.state.game.position().to_move(), Side::Red, "the loser");
+    assert_eq!((table.state.matches, table.state.finished.len()), (2, 2));
+    assert_eq!(table.state.games.length(), MatchLength::BestOfThree);
+}
+
+#[test]
+fn clock_follows_from_the_events_alone() {
+    let clock = Some(ClockSetting { seconds: 60, increment: 1 });
+    let mut table = Table::new(Created { clock, opponent: Opponent::Lobby, ..setting(RulesWord::Bonus, 1) });
+    table.wish(1, &Wish::Join { name: None, code: None }).unwrap();
+    table.now += 500_000;
+    table.turn("ab ce").unwrap();
+    table.now += 500_000;
+    table.turn("hg hf").unwrap();
+    let (side, deadline) = table.state.deadline().unwrap();
+    assert_eq!((side, deadline), (Side::Black, table.now + 60_000));
+    assert_eq!(table.state.ran_out(deadline - 1), None);
+    assert_eq!(table.state.ran_out(deadline), Some(Side::Black));
+    table.now = deadline;
+    table.store(None, Event::TimeRanOut { side: SideWord::Black });
+    assert_eq!(table.state.status(), Status::Over);
+    assert_eq!(table.state.games.winner(), Some(Winner::Side(Side::Red)));
+    assert_eq!(table.state.ran_out(u64::MAX), None);
+}
+
+#[test]
+fn history_that_does_not_fit_is_refused() {
+    let table = Table::two_people(RulesWord::Bonus, 1);
+    let seq = table.state.seq;
+    let stored = |seq, event| Stored { seq, at: 9_999, command: None, actor: None, secret: None, event };
+    let turn = |side, turn: &str| Event::Turn { side, turn: turn.into() };
+    for bad in [
+        stored(seq, turn(SideWord::Black, "ab ce")),
+        stored(seq + 2, turn(SideWord::Black, "ab ce")),
+        stored(seq + 1, turn(SideWord::Red, "hg hf")),
+        stored(seq + 1, turn(SideWord::Black, "ab cf")),
+        stored(seq + 1, table.events[0].event.clone()),
+        stored(seq + 1, Event::TakenBack { side: SideWord::Black, turns: 1 }),
+        stored(seq + 1, Event::NextGame { side: SideWord::Black }),
+    ] {
+        assert!(table.state.clone().apply(&bad).is_err(), "{bad:?}");
+    }
+    assert!(State::fold(&[]).is_err());
+    assert!(State::fold(&table.events[1..]).is_err());
+}

@@ -1,0 +1,11 @@
+//! Entity tags: whether a client has the current version already.
+
+use axum::http::{HeaderMap, header};
+
+/// Whether `If-None-Match` names this tag, which is quoted and without `W/`. Tags are compared weakly, as for `GET`.
+pub(crate) fn is_known(request: &HeaderMap, tag: &str) -> bool {
+    let known = request.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+    let mut known =
+        known.flat_map(|value| value.split(',')).map(|known| known.trim().trim_start_matches("W/"));
+    known.any(|known| known == tag || known == "*")
+}

@@ -1,0 +1,46 @@
+//! Metrics of the server, in the text format of Prometheus.
+
+use std::sync::OnceLock;
+
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+
+/// Upper bounds in seconds of what is expected to take milliseconds.
+const SECONDS: [f64; 14] =
+    [0.000_25, 0.000_5, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+const EVENTS: [f64; 10] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
+
+/// The recorder of this process, installed by the first call; `None` if another recorder is installed already.
+#[must_use]
+pub fn recorder() -> Option<PrometheusHandle> {
+    static HANDLE: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+    HANDLE.get_or_init(install).clone()
+}
+
+fn install() -> Option<PrometheusHandle> {
+    let builder = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".into()), &SECONDS)
+        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Suffix("_events".into()), &EVENTS));
+    let handle = builder.and_then(PrometheusBuilder::install_recorder).ok()?;
+    for (name, help) in [
+        ("linja_turn_seconds", "From a turn's arrival to its durable acknowledgement"),
+        ("linja_probe_seconds", "Asking a table"),
+        ("linja_computer_seconds", "Choosing the computer's reply"),
+        ("linja_commit_seconds", "One transaction"),
+        ("linja_commit_events", "Events in one transaction"),
+        ("linja_request_seconds", "Answering a request"),
+    ] {
+        metrics::describe_histogram!(name, help);
+    }
+    metrics::describe_counter!("linja_requests_total", "Answered requests");
+    metrics::describe_counter!("linja_games_created_total", "Created games");
+    metrics::describe_counter!("linja_computer_replies_total", "Computed replies of the computer");
+    metrics::describe_counter!(
+        "linja_slow_readers_total",
+        "Live connections closed because they were too slow"
+    );
+    metrics::describe_counter!("linja_refused_connections_total", "Connections beyond the limits");
+    metrics::describe_gauge!("linja_sockets", "Live connections");
+    metrics::describe_gauge!("linja_connections", "Connections of any kind, but live ones");
+    metrics::describe_gauge!("linja_games_in_memory", "Games in memory");
+    Some(handle)
+}

@@ -1,0 +1,86 @@
+//! Databases to run tests on. The tests of linja-games use this file, too.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use linja_games::store::Store;
+
+#[cfg(feature = "system-tests")]
+use super::postgres;
+
+/// A fresh database.
+pub enum Database {
+    Sqlite(Folder),
+    Postgres(String),
+}
+
+impl Database {
+    pub fn sqlite() -> Database {
+        Database::Sqlite(Folder::new())
+    }
+
+    /// One of its own on the PostgreSQL server of this test binary.
+    #[cfg(feature = "system-tests")]
+    pub async fn postgres() -> Database {
+        Database::Postgres(postgres::new_database().await)
+    }
+
+    /// Opens it, as another server process would.
+    pub async fn open(&self) -> Store {
+        match self {
+            Database::Sqlite(folder) => Store::sqlite(folder.path()).await.expect("SQLite opens"),
+            Database::Postgres(url) => Store::postgres(url).await.expect("PostgreSQL connects"),
+        }
+    }
+
+    pub fn url(&self) -> Option<String> {
+        match self {
+            Database::Sqlite(_) => None,
+            Database::Postgres(url) => Some(url.clone()),
+        }
+    }
+}
+
+/// A folder that is removed with everything in it.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Makes one test per database of each named `async fn(Database)`.
+#[macro_export]
+macro_rules! on_every_database {
+    ($($name:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                super::$name($crate::support::Database::sqlite()).await;
+            })+
+        }
+
+        #[cfg(feature = "system-tests")]
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                super::$name($crate::support::Database::postgres().await).await;
+            })+
+        }
+    };
+}
