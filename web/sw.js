@@ -1,13 +1,13 @@
 /**
- * Keeps one page for the time when the server can't be reached, and does nothing else: everything else is the business of
- * the server and of the browser's own cache. The page registers it with its language: `/sw.js?lang=fr`.
+ * Keeps one page to show when the server can't be reached, and nothing else: all other caching is done by the browser. The
+ * page registers this worker with its language: `/sw.js?lang=fr`.
  */
 
 const worker = /** @type {any} */ (self);
 const CACHE = `offline${location.search}`;
 const PAGE = `/offline${location.search}`;
 
-/** Everything that the page shows, found in the page itself. @returns {Promise<void>} */
+/** Stores the page and every file that it names. @returns {Promise<void>} */
 async function keep() {
   const answer = await fetch(PAGE, { cache: 'no-cache' });
   if (!answer.ok) throw new Error(`${PAGE}: ${answer.status}`);
@@ -18,7 +18,7 @@ async function keep() {
   await cache.put(PAGE, answer);
 }
 
-/** Other languages and versions are not needed any more. */
+/** Deletes the pages of other languages. */
 async function tidy() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));

@@ -1,7 +1,204 @@
-//! The page is part of the program: a new file in it is a reason to build again.
+//! Makes the page that is part of the program: bundles of modules, style sheets in one piece, documents and catalogues in
+//! every language, all of it compressed. `page.rs` in `OUT_DIR` is the table of these files.
+
+#[path = "src/page/compose.rs"]
+mod compose;
+#[path = "build/modules.rs"]
+mod modules;
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use linja_text::Catalogues;
+
+/// What the page consists of; tests and the settings of tools stay out.
+const PARTS: [&str; 7] =
+    ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"];
+/// Where bundles begin. Each holds what its entry needs and the bundles above do not have.
+const BUNDLES: [&str; 12] = [
+    "js/main.js",
+    "js/turn.js",
+    "js/board/pieces.js",
+    "js/board/board.js",
+    "js/home/page.js",
+    "js/game/page.js",
+    "js/study/frame.js",
+    "js/study/controls.js",
+    "js/study/review.js",
+    "js/study/puzzle.js",
+    "js/study/explorer.js",
+    "js/learn/course.js",
+];
+const DOCUMENTS: [&str; 2] = ["index.html", "offline.html"];
+/// Folders whose files have an address with the version of the page.
+const VERSIONED: [&str; 3] = ["css", "icons", "js"];
+/// The icon, which documents hold as a `data:` address: else browsers ask for it before anything that the page needs.
+const ICON: &str = "icons/icon.svg";
+/// Smaller bodies fit into one packet, compressed or not.
+const WORTH_COMPRESSING: usize = 1024;
 
 fn main() {
-    for path in ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"] {
-        println!("cargo::rerun-if-changed=../../web/{path}");
+    if let Err(why) = make() {
+        println!("cargo::error={why}");
     }
+}
+
+fn make() -> Result<(), String> {
+    let folders = [PathBuf::from("web"), PathBuf::from("../../web")];
+    let web = folders.into_iter().find(|folder| folder.join("index.html").is_file());
+    let web = web.ok_or("the page is missing: no web/index.html in the crate or two folders above")?;
+    let mut sources = BTreeMap::new();
+    for part in PARTS {
+        println!("cargo::rerun-if-changed={}", web.join(part).display());
+        read(&web, part, &mut sources)?;
+    }
+    let (templates, sources): (BTreeMap<_, _>, BTreeMap<_, _>) =
+        sources.into_iter().partition(|(path, _)| DOCUMENTS.contains(&path.as_str()));
+
+    let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    let mut scripts = BTreeMap::new();
+    for (path, body) in &sources {
+        match path.rsplit_once('.') {
+            Some((_, "css")) => drop(files.insert(path.clone(), flat(path, &sources)?.into())),
+            Some((_, "js")) if path.starts_with("js/") => {
+                drop(scripts.insert(path.clone(), text(path, body)?.to_string()));
+            }
+            _ => drop(files.insert(path.clone(), body.clone())),
+        }
+    }
+    let bundles = modules::bundle(&scripts, &BUNDLES)?;
+    files.extend(bundles.into_iter().map(|(path, code)| (path, code.into())));
+    let catalogues = Catalogues::embedded();
+    let texts = compose::catalogue_files(catalogues);
+    files.extend(texts.into_iter().map(|(path, json)| (path, json.into())));
+
+    let mut hasher = blake3::Hasher::new();
+    for (path, body) in files.iter().chain(&templates) {
+        hasher.update(path.as_bytes()).update(blake3::hash(body).as_bytes());
+    }
+    let version = &hasher.finalize().to_hex()[..16];
+    let mut documents = BTreeMap::new();
+    for (path, template) in &templates {
+        let icon = sources.get(ICON).ok_or_else(|| format!("there is no {ICON}"))?;
+        let icon = format!("\"{}\"", data_url(text(ICON, icon)?));
+        let mut template = text(path, template)?.replacen(&format!("\"/{ICON}\""), &icon, 1);
+        for folder in VERSIONED {
+            template = template.replace(&format!("\"/{folder}/"), &format!("\"/v/{version}/{folder}/"));
+        }
+        for language in compose::languages() {
+            let html = compose::document(&template, language, catalogues);
+            documents.insert(format!("{}/{path}", language.code()), html.into_bytes());
+        }
+    }
+
+    let out = env::var("OUT_DIR").map_err(|error| error.to_string())?;
+    let table = format!(
+        "pub(super) const VERSION: &str = \"{version}\";\n\
+         pub(super) static FILES: &[(&str, File)] = &[\n{}];\n\
+         pub(super) static DOCUMENTS: &[(&str, File)] = &[\n{}];\n",
+        table(&files, &Path::new(&out).join("files"))?,
+        table(&documents, &Path::new(&out).join("documents"))?,
+    );
+    save(&Path::new(&out).join("page.rs"), table.as_bytes())
+}
+
+/// Reads a file, or all files of a folder and the folders in it, as far as they are of a kind that is served.
+fn read(web: &Path, path: &str, sources: &mut BTreeMap<String, Vec<u8>>) -> Result<(), String> {
+    let place = web.join(path);
+    let unreadable = |error| format!("can't read {}: {error}", place.display());
+    if place.is_dir() {
+        for entry in place.read_dir().map_err(unreadable)? {
+            let name = entry.map_err(unreadable)?.file_name();
+            read(web, &format!("{path}/{}", name.to_string_lossy()), sources)?;
+        }
+    } else if compose::media(path).is_some() {
+        sources.insert(path.to_string(), fs::read(&place).map_err(unreadable)?);
+    }
+    Ok(())
+}
+
+fn text<'a>(path: &str, body: &'a [u8]) -> Result<&'a str, String> {
+    str::from_utf8(body).map_err(|error| format!("{path}: {error}"))
+}
+
+/// A style sheet with the sheets beside it in place of its lines `@import "name.css";`.
+fn flat(path: &str, sources: &BTreeMap<String, Vec<u8>>) -> Result<String, String> {
+    let body = sources.get(path).ok_or_else(|| format!("there is no {path}"))?;
+    let mut sheet = String::new();
+    for line in text(path, body)?.lines() {
+        match line.strip_prefix("@import \"").and_then(|rest| rest.strip_suffix("\";")) {
+            Some(name) => sheet += &flat(&format!("css/{name}"), sources)?,
+            None => sheet = sheet + line + "\n",
+        }
+    }
+    Ok(sheet)
+}
+
+/// A drawing as an address that holds it.
+fn data_url(svg: &str) -> String {
+    let mut url = String::from("data:image/svg+xml,");
+    for c in svg.trim_end().chars() {
+        match c {
+            '%' | '#' | '<' | '>' | '&' | '"' => url.push_str(&format!("%{:02X}", u32::from(c))),
+            '\n' => url.push(' '),
+            c => url.push(c),
+        }
+    }
+    url
+}
+
+/// Writes files and their compressed forms below `folder`; returns the lines of a sorted table of them.
+fn table(files: &BTreeMap<String, Vec<u8>>, folder: &Path) -> Result<String, String> {
+    // The best compression takes twenty times as long as a good one, for 8 % fewer bytes.
+    let quality = if env::var("PROFILE").is_ok_and(|profile| profile == "release") { 11 } else { 5 };
+    let mut table = String::new();
+    for (path, body) in files {
+        let media = compose::media(path).ok_or_else(|| format!("{path}: unknown kind of file"))?;
+        let place = folder.join(path);
+        fs::create_dir_all(place.parent().unwrap_or(folder)).map_err(|error| error.to_string())?;
+        let include = |ending: &str, body: &[u8]| -> Result<String, String> {
+            let place = PathBuf::from(format!("{}{ending}", place.display()));
+            save(&place, body)?;
+            Ok(format!("include_bytes!({place:?})"))
+        };
+        let is_compressed = media != "image/png" && body.len() >= WORTH_COMPRESSING;
+        let forms = if is_compressed {
+            let (brotli, gzip) = (brotli(body, quality), gzip(body));
+            format!(
+                "Some(Compressed {{ brotli: {}, gzip: {} }})",
+                include(".br", &brotli)?,
+                include(".gz", &gzip)?
+            )
+        } else {
+            "None".to_string()
+        };
+        table += &format!(
+            "({path:?}, File {{ media: {media:?}, hash: {:?}, body: {}, compressed: {forms} }}),\n",
+            &blake3::hash(body).to_hex()[..32],
+            include("", body)?,
+        );
+    }
+    Ok(table)
+}
+
+fn save(path: &Path, body: &[u8]) -> Result<(), String> {
+    fs::write(path, body).map_err(|error| format!("can't write {}: {error}", path.display()))
+}
+
+fn brotli(mut body: &[u8], quality: i32) -> Vec<u8> {
+    let mut compressed = Vec::new();
+    let params = brotli::enc::BrotliEncoderParams {
+        quality,
+        size_hint: body.len(),
+        ..brotli::enc::BrotliEncoderParams::default()
+    };
+    brotli::BrotliCompress(&mut body, &mut compressed, &params).expect("memory takes everything");
+    compressed
+}
+
+fn gzip(body: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(body).and_then(|()| encoder.finish()).expect("memory takes everything")
 }

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { chipsOf, isUp, meant, rowButton, spokenPosition, valueOf } from '../js/board/chips.js';
-import { START, parse, begin, play, playAll } from '../js/position.js';
+import { START, parse } from '../js/position.js';
 import { use } from '../js/text.js';
+import { begin, play, playAll } from '../js/turn.js';
 
 const read = (/** @type {string} */ path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 const texts = read('../../locales/en/board.json');

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { open, reduce } from '../js/game/session.js';
 import { actionText, clockText, endText, leadText, matchScore, nameOf, resultText, speech, turnText } from '../js/game/words.js';
 import { use } from '../js/text.js';
-import { begin } from '../js/position.js';
+import { begin } from '../js/turn.js';
 
 const catalogue = Object.fromEntries(['common', 'game'].flatMap((part) =>
   Object.entries(JSON.parse(readFileSync(new URL(`../../locales/en/${part}.json`, import.meta.url), 'utf8'))).map(([key, text]) => [`${part}.${key}`, text])));

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { countMarks, earned, FINISH, judge, lessonsOf, RULES } from '../js/learn/lessons.js';
-import { countOn, isInner, parse, ROOM, score, begin, play, playAll } from '../js/position.js';
+import { countOn, isInner, parse, ROOM, score } from '../js/position.js';
+import { begin, play, playAll } from '../js/turn.js';
 
 const FILE = new URL('./trees/lessons.json', import.meta.url);
 const server = process.env['LINJA_SERVER'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { canUndo, draftOf, isUnsentTurn, mayKnow, open, positionsOf, reduce, sendMode, shown, timeLeft, viewOf } from '../js/game/session.js';
-import { estimated } from '../js/position.js';
+import { estimated } from '../js/turn.js';
 
 const START = '61111110/01111116 b';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { write, begin, between, blocked, find, overTree, play, playAll, preview, undo, undoTo } from '../js/position.js';
+import { write } from '../js/position.js';
+import { begin, between, blocked, find, overTree, play, playAll, preview, undo, undoTo } from '../js/turn.js';
 
 /** @param {string} name trees as the server sends them */
 function sample(name) {

@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::pseudo::disguise;
 use crate::{Category, Language};
 
-#[derive(rust_embed::Embed)]
-#[folder = "../../locales/"]
-struct Files;
+// `FILES`: the paths and texts of all catalogues, written by `build.rs`.
+include!(concat!(env!("OUT_DIR"), "/catalogues.rs"));
 
 /// A part of a catalogue, such as everything on the page of a game: texts by their keys.
 pub type Part = BTreeMap<String, Text>;
@@ -100,9 +99,8 @@ impl Catalogues {
     #[must_use]
     pub fn embedded() -> &'static Catalogues {
         static CATALOGUES: LazyLock<Catalogues> = LazyLock::new(|| {
-            let files = Files::iter().filter_map(|path| Some((path.to_string(), Files::get(&path)?.data)));
             // A test reads every file.
-            Catalogues::new(files).unwrap_or_default()
+            Catalogues::new(FILES.iter().map(|(path, text)| ((*path).to_string(), text))).unwrap_or_default()
         });
         &CATALOGUES
     }
@@ -195,7 +193,7 @@ mod tests {
 
     #[test]
     fn every_catalogue_of_the_program_can_be_read() {
-        let files = Files::iter().filter_map(|path| Some((path.to_string(), Files::get(&path)?.data)));
+        let files = FILES.iter().map(|(path, text)| ((*path).to_string(), text));
         assert!(Catalogues::new(files).unwrap().names().any(|name| name == "common"));
     }
 

@@ -1,20 +1,19 @@
 // The board: puts pieces, marks, chips and buttons together, and keeps what is looked at and chosen.
 
 import { announce, h, replace, s } from '../dom.js';
-import { apply, goalOf, homeOf, isFull, moves, other, parse, parseAction, rowName, worth, write, between } from '../position.js';
+import { apply, goalOf, homeOf, isFull, moves, other, parse, parseAction, rowName, worth, write } from '../position.js';
 import { signed, t } from '../text.js';
+import { between } from '../turn.js';
 import { chipRack, chipsOf, choicesOf, meant, rowButton, spokenPosition } from './chips.js';
 import { landX, layout, pawnY, rowBottom, rowTop, standX, stickTop } from './geometry.js';
 import { steer } from './input.js';
 import { draw, places, roomFor, rowOf } from './marks.js';
 import { STAR, calm, crowd, ensureDefs, stick, travelTime } from './pieces.js';
 
-export { pawnIcon, thumbnail } from './pieces.js';
-
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
-/** @typedef {import('../position.js').Turn} Turn */
-/** @typedef {import('../position.js').Choice} Choice */
+/** @typedef {import('../turn.js').Turn} Turn */
+/** @typedef {import('../turn.js').Choice} Choice */
 /** @typedef {import('./chips.js').Active} Active */
 /**
  * @typedef {{rules: string, view?: Side, interactive?: boolean, sides?: readonly Side[], onAction?: (action: string) => void,

@@ -1,15 +1,16 @@
 // What the board offers: the chips at the right edge, and what the row buttons say.
 
 import { h, replace, s } from '../dom.js';
-import { countOn, goalOf, homeOf, other, rowName, blocked } from '../position.js';
+import { countOn, goalOf, homeOf, other, rowName } from '../position.js';
 import { signed, t } from '../text.js';
+import { blocked } from '../turn.js';
 import { chipX, rowBottom, rowTop } from './geometry.js';
 import { calm, discIcon } from './pieces.js';
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
-/** @typedef {import('../position.js').Turn} Turn */
-/** @typedef {import('../position.js').Choice} Choice */
+/** @typedef {import('../turn.js').Turn} Turn */
+/** @typedef {import('../turn.js').Choice} Choice */
 /** @typedef {{symbol: ''|'▲'|'='|'▼'|'≈', text: string, kind: 'win'|'even'|'loss'|'estimate'}} Value */
 /** @typedef {{row: number, own: boolean, to: number|null}} Active the pawn that is chosen or looked at, and where it may go */
 /**

@@ -6,11 +6,11 @@ import { settings } from '../store.js';
 import { choicesOf, isUp, meant } from './chips.js';
 import { lineOf, rowAt } from './geometry.js';
 
-/** @typedef {import('../position.js').Choice} Choice */
+/** @typedef {import('../turn.js').Choice} Choice */
 /** @typedef {import('./chips.js').Active} Active */
 /**
  * What the board offers to whoever steers it.
- * @typedef {{element: HTMLElement, turn: () => import('../position.js').Turn|null, at: () => import('./geometry.js').Layout,
+ * @typedef {{element: HTMLElement, turn: () => import('../turn.js').Turn|null, at: () => import('./geometry.js').Layout,
  *   pawnX: (choice: Choice) => number, landX: (choice: Choice) => number,
  *   chosen: () => Active|null, choose: (active: Active|null) => void, hover: (active: Active|null) => void,
  *   drag: (choice: Choice, x: number, y: number) => void, drop: () => void, say: (choice: Choice) => void,
@@ -176,7 +176,7 @@ export function steer(host) {
     tap(turn, point(event), isMouse);
   });
 
-  /** @param {import('../position.js').Turn} turn @param {{x: number, y: number}} at @param {boolean} isMouse */
+  /** @param {import('../turn.js').Turn} turn @param {{x: number, y: number}} at @param {boolean} isMouse */
   function tap(turn, at, isMouse) {
     const chosen = host.chosen();
     const landing = landingAt(at);

@@ -11,13 +11,13 @@ import { STAR, ghost } from './pieces.js';
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
-/** @typedef {import('../position.js').Choice} Choice */
+/** @typedef {import('../turn.js').Choice} Choice */
 /** @typedef {import('./geometry.js').Layout} Layout */
 /** @typedef {import('./geometry.js').Point} Point */
 /** @typedef {{from: number|string, to: number|string, side: Side, kind: 'best'|'played'|'bonus'|'hint', number?: number}} Arrow */
 /** @typedef {{row: number|string, texts: string[]}} Mark texts on the pawns of a row, from left to right */
 /**
- * @typedef {{at: Layout, position: Position, turn: import('../position.js').Turn|null, active: import('./chips.js').Active|null,
+ * @typedef {{at: Layout, position: Position, turn: import('../turn.js').Turn|null, active: import('./chips.js').Active|null,
  *   last: {side: Side, actions: readonly string[]}|null, hint: {side?: Side, actions: readonly string[]}|null,
  *   arrows: readonly Arrow[], marks: readonly Mark[], plain?: boolean}} Scene `plain`: an exact arrival looks like any other
  */

@@ -2,10 +2,11 @@
 import { api, ApiError, newId } from '../api.js';
 import { board as makeBoard } from '../board/board.js';
 import { announce, h, replace, toast } from '../dom.js';
-import { actionsOf, estimated, parse } from '../position.js';
+import { actionsOf, parse } from '../position.js';
 import { rewrite, title } from '../router.js';
 import { isSolved, keep, oracle, recall, settings } from '../store.js';
 import { errorText, t } from '../text.js';
+import { estimated } from '../turn.js';
 import { link } from './link.js';
 import { panel } from './panel.js';
 import { notes, promptBar } from './prompt.js';
@@ -46,7 +47,7 @@ function play(root, id, own, code, hash) {
   let state = open(own, Date.now(), settings.get('send'));
   let flipped = false;
   let truth = settings.get('truth');
-  /** @type {import('../position.js').Choice | null} */
+  /** @type {import('../turn.js').Choice | null} */
   let choice = null;
   /** @type {number | null} */
   let retryIn = null;
@@ -228,7 +229,7 @@ function play(root, id, own, code, hash) {
     dispatch({ type: 'action', action, id: newId() });
   }
 
-  /** @param {import('../position.js').Choice | null} next */
+  /** @param {import('../turn.js').Choice | null} next */
   function onPreview(next) {
     if (next === choice) return;
     choice = next;

@@ -1,14 +1,15 @@
 /** What stands around the board: players, who leads, the turns, the last pawns, the tools. */
 import { calm, pawnIcon } from '../board/pieces.js';
 import { h, icon, replace } from '../dom.js';
-import { other, parse, rearmost, score as scoreOf, preview } from '../position.js';
+import { other, parse, rearmost, score as scoreOf } from '../position.js';
 import { number, rulesName, sideName, t } from '../text.js';
+import { preview } from '../turn.js';
 import { canUndo, isAgainstPerson, mayKnow, shown, sideOfTurn, timeLeft } from './session.js';
 import { clockText, isYou, leadText, matchScore, nameOf } from './words.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('./session.js').Session} Session */
-/** @typedef {import('../position.js').Choice} Choice */
+/** @typedef {import('../turn.js').Choice} Choice */
 /** @typedef {{view: Side, choice: Choice | null, truth: boolean, sound: boolean, isEstimate: boolean}} Look what the page shows beside the state */
 /**
  * @typedef {object} Handlers

@@ -1,14 +1,15 @@
 /** The bar below the board: where the turn is, what is expected, and what the chosen pawn would do. */
 import { valueOf } from '../board/chips.js';
 import { h, icon, replace } from '../dom.js';
-import { rowName, preview } from '../position.js';
+import { rowName } from '../position.js';
 import { number, rich, t } from '../text.js';
+import { preview } from '../turn.js';
 import { GRACE, isAgainstPerson, PASS_WAIT } from './session.js';
 import { changeText, isYou, nameOf, whyText } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
-/** @typedef {import('../position.js').Turn} Turn */
-/** @typedef {import('../position.js').Choice} Choice */
+/** @typedef {import('../turn.js').Turn} Turn */
+/** @typedef {import('../turn.js').Choice} Choice */
 /** @typedef {{state: 'past' | 'now' | 'later', kind: string, mark: string, label: string, index?: number}} Item */
 
 /**

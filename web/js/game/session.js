@@ -2,12 +2,13 @@
  * A game as this page plays it: what the server said, the turn being built, and what waits to be sent.
  * Pure: messages in, the next state out. Ids and times come along with the messages.
  */
-import { actionsOf, applyTurn, other, parse, write, begin, overTree, play, playAll, undo, undoTo } from '../position.js';
+import { actionsOf, applyTurn, other, parse, write } from '../position.js';
+import { begin, overTree, play, playAll, undo, undoTo } from '../turn.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../types').Game} Game */
 /** @typedef {import('../types').OwnGame} OwnGame */
-/** @typedef {import('../position.js').Turn} Turn */
+/** @typedef {import('../turn.js').Turn} Turn */
 /** @typedef {'grace' | 'at_once' | 'confirm'} SendMode */
 /** @typedef {{id: string, seen: number, type: string, turn?: string, [field: string]: unknown}} Command */
 /** @typedef {{side: Side, turn: string, before: string}} Arrival a turn that somebody else played, to be shown */

@@ -1,6 +1,7 @@
 /** What is said about a game: names, turns, results. Pure, so that it can be tested without a page. */
-import { actionsOf, apply, countOn, forward, goalOf, isFull, other, parse, parseAction, rearmost, rowName, find, preview } from '../position.js';
+import { actionsOf, apply, countOn, forward, goalOf, isFull, other, parse, parseAction, rearmost, rowName } from '../position.js';
 import { list, sideName, signed, t } from '../text.js';
+import { find, preview } from '../turn.js';
 import { positionsOf } from './session.js';
 
 /** @typedef {import('../types').Side} Side */
@@ -101,7 +102,7 @@ export function expectedText({ turn, you }) {
 
 /**
  * What an action did and what can follow: "b to c, 4 steps. a to e, b to f, d to h exactly with bonus, or g to h with 3 steps lost."
- * @param {import('../position.js').Turn} before
+ * @param {import('../turn.js').Turn} before
  * @param {string} action
  */
 export function actionText(before, action) {
@@ -177,7 +178,7 @@ export function matchScore({ match }, first) {
   return `${half(match.half_points[first])} : ${half(match.half_points[other(first)])}`;
 }
 
-/** The change of a bonus for the owner of the pawn. @param {import('../position.js').Choice} choice */
+/** The change of a bonus for the owner of the pawn. @param {import('../turn.js').Choice} choice */
 export const changeText = (choice) => t('game.change', { side: sideName(choice.side), points: signed(choice.change) });
 
 /** Time on a clock: 5:21, 1:02:03, and tenths at the very end. @param {number} milliseconds */

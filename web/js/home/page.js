@@ -2,10 +2,11 @@
 
 import { api } from '../api.js';
 import { announce, h, icon, replace, s, toast } from '../dom.js';
-import { apply, parse, START, write, writeAddress, begin } from '../position.js';
+import { apply, parse, START, write, writeAddress } from '../position.js';
 import { go, title } from '../router.js';
 import { isSolved, oracle } from '../store.js';
 import { date, errorText, rich, rulesName, t } from '../text.js';
+import { begin } from '../turn.js';
 import { chosen, playCard } from './play.js';
 import { newGame, once, opponentName, RULES, rulesLine, rulesOf, stateLine, unfinished } from './start.js';
 

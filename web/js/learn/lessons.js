@@ -3,8 +3,8 @@
 
 import { countOn, forward, goalOf, rowName } from '../position.js';
 
-/** @typedef {import('../position.js').Turn} Turn */
-/** @typedef {import('../position.js').Choice} Choice */
+/** @typedef {import('../turn.js').Turn} Turn */
+/** @typedef {import('../turn.js').Choice} Choice */
 /** @typedef {{key: string, args?: Record<string, string|number>}} Words a key of the catalogue part `learn` */
 /**
  * One thing to do. `wants` says whether a choice is the right one, `why` names the reason against another.

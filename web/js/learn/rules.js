@@ -1,6 +1,7 @@
 // The rules page: everything in our own words, with the editions side by side.
 
-import { board as makeBoard, thumbnail } from '../board/board.js';
+import { board as makeBoard } from '../board/board.js';
+import { thumbnail } from '../board/pieces.js';
 import { h, replace } from '../dom.js';
 import { apply, parse, score, START, worth } from '../position.js';
 import { css, title } from '../router.js';

@@ -1,17 +1,18 @@
 // A learner on the way through one lesson: what has been done, what is wanted next, what was said last. No page here.
 
-import { rowName, score, begin, play, playAll } from '../position.js';
+import { rowName, score } from '../position.js';
+import { begin, play, playAll } from '../turn.js';
 import { FINISH, judge } from './lessons.js';
 
 /** @typedef {import('./lessons.js').Lesson} Lesson */
 /** @typedef {import('./lessons.js').Words} Words */
-/** @typedef {import('../position.js').Turn} Turn */
+/** @typedef {import('../turn.js').Turn} Turn */
 /** @typedef {{kind: 'wrong'|'right', words: Words}} Said */
 /** @typedef {{lesson: Lesson, turn: Turn, at: number, done: boolean, said: Said|null}} Run */
 
 /**
  * @param {Lesson} lesson
- * @param {import('../position.js').Tree} tree
+ * @param {import('../turn.js').Tree} tree
  * @param {string} rules
  * @returns {Run}
  */

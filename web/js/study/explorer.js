@@ -2,10 +2,11 @@
 
 import { api, ApiError } from '../api.js';
 import { announce } from '../dom.js';
-import { parse, writeAddress, begin, play, undo } from '../position.js';
+import { parse, writeAddress } from '../position.js';
 import { go, rewrite, title } from '../router.js';
 import { settings } from '../store.js';
 import { errorText, rulesName, sideName, t } from '../text.js';
+import { begin, play, undo } from '../turn.js';
 import { addressOf, fromAddress, isSame, violationsOf, withSpicy } from './editor-model.js';
 import { explorerView } from './explorer-view.js';
 import { prepare } from './frame.js';
@@ -13,7 +14,7 @@ import { beginTrail, followed, moved } from './trail.js';
 import { listModel } from './values.js';
 
 /** @typedef {import('../position.js').Position} Position */
-/** @typedef {import('../position.js').Turn} Turn */
+/** @typedef {import('../turn.js').Turn} Turn */
 /** @typedef {import('./values.js').Line} Line */
 /** @typedef {import('./trail.js').Trail} Trail */
 /** @typedef {ReturnType<typeof listModel>} Model */

@@ -3,20 +3,21 @@
 import { api, ApiError } from '../api.js';
 import { announce } from '../dom.js';
 import { actionText, turnText } from '../game/words.js';
-import { actionsOf, other, parse, begin, play, undo, undoTo } from '../position.js';
+import { actionsOf, other, parse } from '../position.js';
 import { go, title } from '../router.js';
 import { keep, recall, settings } from '../store.js';
 import { errorText, t } from '../text.js';
+import { begin, play, undo, undoTo } from '../turn.js';
 import { RULE_SETS, withSpicy } from './editor-model.js';
 import { dayText, prepare } from './frame.js';
 import { dayOf, puzzleAddress, readDay } from './puzzle-model.js';
 import { puzzleView } from './puzzle-view.js';
 
-/** @typedef {import('../position.js').Turn} Turn */
+/** @typedef {import('../turn.js').Turn} Turn */
 /** @typedef {import('../position.js').Position} Position */
 /** @typedef {import('./values.js').ValuedTurn} ValuedTurn */
 /** @typedef {{rules: string, date: string, position: string, to_move: import('../position.js').Side, aim: 'win'|'draw',
- *   results: number, difficulty: number|null, tree: import('../position.js').Tree}} Puzzle */
+ *   results: number, difficulty: number|null, tree: import('../turn.js').Tree}} Puzzle */
 /** @typedef {{solved: boolean, turn: ValuedTurn, margin: number, refutation: ValuedTurn|null}} Attempted */
 /**
  * @typedef {object} State

@@ -1,42 +1,20 @@
-//! The files of the page that are part of the program.
+//! The page that is part of the program, as `build.rs` made it.
 
-use std::borrow::Cow;
+use super::file::{Compressed, File};
 
-use rust_embed::Embed;
+include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-#[derive(Embed)]
-#[folder = "../../web/css/"]
-#[prefix = "css/"]
-struct Css;
-
-#[derive(Embed)]
-#[folder = "../../web/icons/"]
-#[prefix = "icons/"]
-struct Icons;
-
-#[derive(Embed)]
-#[folder = "../../web/js/"]
-#[prefix = "js/"]
-struct Js;
-
-macro_rules! single {
-    ($name:literal) => {
-        ($name.to_string(), Cow::Borrowed(include_bytes!(concat!("../../../../web/", $name)).as_slice()))
-    };
+/// A file by its path, such as `js/main.js`.
+pub(super) fn file(path: &str) -> Option<&'static File> {
+    find(FILES, path)
 }
 
-/// All files by their paths.
-pub(super) fn files() -> Vec<(String, Cow<'static, [u8]>)> {
-    let mut files = vec![
-        single!("index.html"),
-        single!("manifest.webmanifest"),
-        single!("offline.html"),
-        single!("sw.js"),
-    ];
-    files.extend(all::<Css>().chain(all::<Icons>()).chain(all::<Js>()));
-    files
+/// A document by its language and name, such as `fr/index.html`.
+pub(super) fn document(path: &str) -> Option<&'static File> {
+    find(DOCUMENTS, path)
 }
 
-fn all<Folder: Embed>() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
-    Folder::iter().filter_map(|path| Some((path.to_string(), Folder::get(&path)?.data)))
+fn find(table: &'static [(&str, File)], path: &str) -> Option<&'static File> {
+    let place = table.binary_search_by_key(&path, |(path, _)| path).ok()?;
+    Some(&table[place].1)
 }

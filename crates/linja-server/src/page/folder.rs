@@ -1,77 +1,50 @@
-//! The page from a folder, for people who work on it: every change shows at the next request.
+//! The page from a folder, for people who work on it: every request reads the files as they are now.
 
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
+use std::path::PathBuf;
 
-use linja_text::Catalogues;
+use linja_text::{Catalogues, Language};
 
-use super::site::Site;
+use super::compose;
 
 /// A folder with `web` and `locales` in it.
 #[derive(Debug)]
-pub struct Folder {
-    path: PathBuf,
-    last: Mutex<Option<(Vec<Entry>, Arc<Site>)>>,
-}
-
-/// A file as it was when the page was put together.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    path: PathBuf,
-    changed: SystemTime,
-    length: u64,
-}
+pub struct Folder(pub(super) PathBuf);
 
 impl Folder {
-    pub(super) fn new(path: PathBuf) -> Folder {
-        Folder { path, last: Mutex::new(None) }
-    }
-
-    /// The page as it is now, or what is wrong with it.
-    pub(super) fn site(&self) -> Result<Arc<Site>, String> {
-        let (web, locales) = (self.path.join("web"), self.path.join("locales"));
-        let list = |folder: &Path| {
-            entries(folder).map_err(|error| format!("can't read {}: {error}", folder.display()))
+    /// A file by its path and its media type, `None` if there is none, or what is wrong with it.
+    pub(super) fn file(&self, path: &str) -> Result<Option<(&'static str, Vec<u8>)>, String> {
+        let Some(media) = compose::media(path) else { return Ok(None) };
+        let body = if path.starts_with("locales/") {
+            compose::catalogue_files(&self.catalogues()?).remove(path).map(String::into_bytes)
+        } else {
+            self.read(path)?
         };
-        let files = list(&web)?;
-        let mut all = [&*files, &list(&locales)?].concat();
-        all.sort();
-        let mut known = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, site)) = known.as_ref().filter(|(entries, _)| *entries == all) {
-            return Ok(site.clone());
-        }
-        let mut sources = Vec::new();
-        for Entry { path, .. } in files {
-            let body =
-                std::fs::read(&path).map_err(|error| format!("can't read {}: {error}", path.display()))?;
-            let name = path.strip_prefix(&web).ok().and_then(Path::to_str).unwrap_or_default();
-            sources.push((name.replace(std::path::MAIN_SEPARATOR, "/"), body));
-        }
-        let catalogues = Catalogues::read(&locales).map_err(|error| error.to_string())?;
-        let site = Arc::new(Site::new(sources, &catalogues, false));
-        *known = Some((all, site.clone()));
-        Ok(site)
+        Ok(body.map(|body| (media, body)))
     }
-}
 
-/// All files in a folder and the folders in it. What is not in this list is not served, whatever an address says. Links
-/// are passed over: they could lead out of the folder.
-fn entries(root: &Path) -> io::Result<Vec<Entry>> {
-    let mut found = Vec::new();
-    let mut folders = vec![root.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in folder.read_dir()? {
-            let entry = entry?;
-            let kind = entry.file_type()?;
-            if kind.is_dir() {
-                folders.push(entry.path());
-            } else if kind.is_file() {
-                let about = entry.metadata()?;
-                found.push(Entry { path: entry.path(), changed: about.modified()?, length: about.len() });
+    /// A document in a language, or what is wrong with it.
+    pub(super) fn document(&self, name: &str, language: Language) -> Result<Option<String>, String> {
+        let Some(template) = self.read(name)? else { return Ok(None) };
+        let template = String::from_utf8_lossy(&template);
+        Ok(Some(compose::document(&template, language, &self.catalogues()?)))
+    }
+
+    fn catalogues(&self) -> Result<Catalogues, String> {
+        Catalogues::read(&self.0.join("locales")).map_err(|error| error.to_string())
+    }
+
+    /// No path leads out of the folder: neither names with a meaning of their own nor links are followed.
+    fn read(&self, path: &str) -> Result<Option<Vec<u8>>, String> {
+        let mut place = self.0.join("web");
+        for name in path.split('/') {
+            place.push(name);
+            let is_plain = !name.is_empty() && !name.starts_with('.') && !name.contains(['\\', ':', '\0']);
+            if !is_plain || place.symlink_metadata().map_or(true, |about| about.is_symlink()) {
+                return Ok(None);
             }
         }
+        let body =
+            std::fs::read(&place).map_err(|error| format!("can't read {}: {error}", place.display()))?;
+        Ok(Some(body))
     }
-    Ok(found)
 }

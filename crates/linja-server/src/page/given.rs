@@ -1,5 +1,5 @@
-//! What the page asks the API for as soon as it runs, given with the document: a first visitor is spared the way there and
-//! back, which on a slow network takes longer than everything else.
+//! Responses of the API that the page needs first, sent inside the document. This saves a round trip, which on a slow
+//! network takes longer than everything else.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,16 +15,16 @@ use crate::app::App;
 use crate::client::Client;
 use crate::problem::Problem;
 
-/// So long an answer may keep the document waiting; after that the page asks for it by itself.
+/// Deadline for inlining a response; after it the document goes out and the page asks the API.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// Addresses below `/api/v1`, each with its answer.
+/// Addresses below `/api/v1`, each with its response.
 #[derive(Debug, Default, Serialize)]
 #[serde(transparent)]
 pub(super) struct Given(std::collections::BTreeMap<String, Box<RawValue>>);
 
 impl Given {
-    /// For the page at `/`, as somebody sees it who has not chosen anything yet.
+    /// For the page at `/`, with the choices that a first visitor has.
     pub(super) async fn home(app: &Arc<App>, client: &Client) -> Given {
         let rules = RulesWord::default();
         let start = Position::default();
@@ -56,8 +56,8 @@ impl Given {
     }
 }
 
-/// Whoever gets no answer here asks again, and is told then what is wrong. In a task of its own: looking at a game may store
-/// that its time has run out, and what has begun must not stop half-way.
+/// The response within the deadline. Errors are left out: the page asks again and shows them. The response is made in its
+/// own task, as looking at a game may store a loss on time, which must not stop half-way.
 async fn in_time<T: Send + 'static, Answer>(
     app: &Arc<App>,
     client: &Client,

@@ -1,38 +1,35 @@
-//! The web page: the folder `web` and the catalogues of `locales`, both part of the program.
+//! The web page: the folder `web` and the catalogues of `locales`, made part of the program by `build.rs`.
 //!
 //! Everything that a page loads has an address with the version of the whole page in it (`/v/…/js/main.js`) and may be kept
-//! for ever; the document that names these addresses is asked for anew each time. The same files are also there without a
+//! for ever; the document that names these addresses is asked for each time. The same files are also served without a
 //! version.
 
+mod compose;
 mod embedded;
 mod file;
 mod folder;
 mod given;
-mod imports;
-mod site;
-mod styles;
 
-use std::borrow::Cow;
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Bytes;
 use axum::extract::{Path as UrlPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
-use linja_text::{Catalogues, Language};
+use linja_text::Language;
+use tower_http::compression::CompressionLayer;
 
+use self::file::{Keep, uncached};
 use self::folder::Folder;
 use self::given::Given;
-use self::site::{Document, Site};
 use crate::app::App;
 use crate::client::Client;
 use crate::extract::Id;
 use crate::problem::{Code, Problem};
 
-/// The addresses of the page but the two first ones. What is shown there is decided in the browser.
+/// The addresses of the page besides `/` and `/game/{id}`. The browser decides what is shown there.
 const PAGES: [&str; 13] = [
     "/explorer",
     "/explorer/{rules}/{position}",
@@ -49,6 +46,51 @@ const PAGES: [&str; 13] = [
     "/settings",
 ];
 
+/// Where responses of the API go in a document.
+const GIVEN: &str = "<script type=\"application/json\" id=\"given\"></script>";
+
+/// A document that the server sends in the reader's language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Document {
+    /// The page at `/`.
+    Home,
+    /// The page of a game.
+    Game,
+    /// Any other page.
+    Other,
+    /// What a browser keeps to show when the server can't be reached.
+    Offline,
+}
+
+impl Document {
+    const fn file(self) -> &'static str {
+        match self {
+            Document::Home | Document::Game | Document::Other => "index.html",
+            Document::Offline => "offline.html",
+        }
+    }
+
+    /// The bundles that its page needs at once, and the screens on which it needs them.
+    const fn bundles(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Document::Home => &[
+                ("js/turn.js", ""),
+                ("js/home/page.js", ""),
+                ("js/board/pieces.js", ""),
+                // Only wide screens have a board on the page at `/`.
+                ("js/board/board.js", " media=\"(min-width: 56.25em)\""),
+            ],
+            Document::Game => &[
+                ("js/turn.js", ""),
+                ("js/board/pieces.js", ""),
+                ("js/board/board.js", ""),
+                ("js/game/page.js", ""),
+            ],
+            Document::Other | Document::Offline => &[],
+        }
+    }
+}
+
 /// Where the page comes from.
 #[derive(Debug)]
 pub enum Source {
@@ -62,27 +104,66 @@ impl Source {
     /// The page from a folder with `web` and `locales` in it, or from the program.
     #[must_use]
     pub fn new(folder: Option<PathBuf>) -> Source {
-        folder.map_or(Source::Embedded, |path| Source::Folder(Folder::new(path)))
+        folder.map_or(Source::Embedded, |path| Source::Folder(Folder(path)))
     }
 
-    /// Calls `answer` with the page as it is now.
-    fn with(&self, answer: impl FnOnce(&Site) -> Option<Response>) -> Response {
-        static EMBEDDED: LazyLock<Site> = LazyLock::new(|| {
-            let files = embedded::files().into_iter().map(|(path, body)| match body {
-                Cow::Borrowed(body) => (path, Bytes::from_static(body)),
-                Cow::Owned(body) => (path, body.into()),
-            });
-            Site::new(files.collect(), Catalogues::embedded(), true)
-        });
-        let found = match self {
-            Source::Embedded => answer(&EMBEDDED),
-            Source::Folder(folder) => match folder.site() {
-                Ok(site) => answer(&site),
-                // Whoever works on the page wants to know.
-                Err(why) => return (StatusCode::INTERNAL_SERVER_ERROR, why).into_response(),
-            },
+    /// A file by its path; `version` if the address holds one.
+    fn file(&self, path: &str, version: Option<&str>, request: &HeaderMap) -> Response {
+        let found = match (self, version) {
+            (Source::Embedded, None | Some(embedded::VERSION)) => {
+                let keep = if version.is_some() { Keep::Forever } else { Keep::Revalidated };
+                Ok(embedded::file(path).map(|file| file.response(request, keep)))
+            }
+            (Source::Folder(folder), None) => {
+                folder.file(path).map(|file| file.map(|(media, body)| uncached(media, body)))
+            }
+            // Modules of two versions must never run together: an old page has to be loaded anew.
+            (_, Some(_)) => Ok(None),
         };
-        found.unwrap_or_else(|| Problem::new(Code::NotFound, "There is no such file.").into_response())
+        respond(found)
+    }
+
+    /// A document in a language, with responses of the API for its reader.
+    fn document(
+        &self,
+        document: Document,
+        language: Language,
+        given: Option<&Given>,
+        request: &HeaderMap,
+    ) -> Response {
+        let name = document.file();
+        let html = match self {
+            Source::Embedded => {
+                let file = embedded::document(&format!("{}/{name}", language.code()));
+                if given.is_none() {
+                    return respond(Ok(file.map(|file| file.response(request, Keep::Revalidated))));
+                }
+                Ok(file.map(|file| with_bundles(&String::from_utf8_lossy(file.body), document)))
+            }
+            Source::Folder(folder) => folder.document(name, language),
+        };
+        let given = given.and_then(|given| serde_json::to_string(given).ok()).unwrap_or_default();
+        let personal = |html: String| html.replacen(GIVEN, &compose::data(GIVEN, &given), 1);
+        respond(html.map(|html| html.map(|html| uncached("text/html; charset=utf-8", personal(html)))))
+    }
+}
+
+/// Names the bundles of a document in its head, as a browser would find them only step by step.
+fn with_bundles(html: &str, document: Document) -> String {
+    let version = embedded::VERSION;
+    let link = |(path, media): &(&str, &str)| {
+        format!("<link rel=\"modulepreload\" href=\"/v/{version}/{path}\"{media}>\n")
+    };
+    let links: String = document.bundles().iter().map(link).collect();
+    html.replacen("</head>", &(links + "</head>"), 1)
+}
+
+/// What was found, else a problem. An error can only come from a folder, and is for the people who work on it.
+fn respond(found: Result<Option<Response>, String>) -> Response {
+    match found {
+        Ok(Some(response)) => response,
+        Ok(None) => Problem::new(Code::NotFound, "There is no such file.").into_response(),
+        Err(why) => (StatusCode::INTERNAL_SERVER_ERROR, why).into_response(),
     }
 }
 
@@ -91,6 +172,8 @@ pub(crate) fn router() -> Router<Arc<App>> {
     let mut router = Router::new()
         .route("/", get(home))
         .route("/game/{id}", get(game))
+        // Documents for one reader are compressed when they are sent; everything else was at build time.
+        .layer(CompressionLayer::new())
         .route("/v/{version}/{*path}", get(versioned))
         .route("/offline", get(offline))
         .route("/favicon.ico", get(favicon));
@@ -106,7 +189,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
     router
 }
 
-/// The answer to an address that does not exist: the page says so to people, a problem to programs.
+/// The response to an unknown address: the page for people, a problem for programs.
 pub(crate) async fn elsewhere(State(app): State<Arc<App>>, request: Request) -> Response {
     let headers = request.headers();
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -159,7 +242,7 @@ async fn offline(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> R
 }
 
 async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
-    app.page.with(|site| site.file(uri.path().trim_start_matches('/'), None, &headers))
+    app.page.file(uri.path().trim_start_matches('/'), None, &headers)
 }
 
 async fn versioned(
@@ -167,15 +250,15 @@ async fn versioned(
     UrlPath((version, path)): UrlPath<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
-    app.page.with(|site| site.file(&path, Some(&version), &headers))
+    app.page.file(&path, Some(&version), &headers)
 }
 
 async fn favicon(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
-    app.page.with(|site| site.file("icons/icon.svg", None, &headers))
+    app.page.file("icons/icon.svg", None, &headers)
 }
 
-/// A document in the language that the address asks for (`?lang=fr`), else the one that the person has chosen on the page
-/// (the cookie `lang`), else the browser's.
+/// A document in the language of the address (`?lang=fr`), else of the cookie `lang`, which the page sets when a person
+/// chooses a language, else of the browser.
 fn document(
     app: &App,
     document: Document,
@@ -191,7 +274,7 @@ fn document(
         .or_else(|| chosen.next())
         .or_else(|| Language::negotiate(accepted?))
         .unwrap_or_default();
-    let mut response = app.page.with(|site| site.document(document, language, given, headers));
+    let mut response = app.page.document(document, language, given, headers);
     let vary = HeaderValue::from_static("accept-encoding, accept-language, cookie");
     response.headers_mut().insert(header::VARY, vary);
     response

@@ -6,6 +6,7 @@
 pub mod postgres;
 
 pub mod contract;
+pub mod page;
 pub mod raw;
 pub mod server;
 

@@ -1,0 +1,90 @@
+//! What the page is made of besides the files of `web`: catalogues and documents in every language. Also part of `build.rs`.
+
+use std::collections::BTreeMap;
+
+use linja_text::{Catalogues, Language};
+
+/// The parts of the catalogue that the first pages need, sent as one file and inside every document.
+const FIRST_PARTS: [&str; 4] = ["common", "board", "game", "home"];
+/// Where the texts of the first pages go in a document: as data, which is never executed.
+const TEXTS: &str = "<script type=\"application/json\" id=\"texts\"></script>";
+
+/// The media type of a file by its ending. Files of other kinds are not served.
+pub(crate) fn media(path: &str) -> Option<&'static str> {
+    let (_, ending) = path.rsplit_once('.')?;
+    Some(match ending {
+        "css" => "text/css; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
+        "png" => "image/png",
+        "svg" => "image/svg+xml",
+        "webmanifest" => "application/manifest+json",
+        _ => return None,
+    })
+}
+
+pub(crate) fn languages() -> impl Iterator<Item = Language> {
+    Language::ALL.into_iter().chain([Language::Pseudo])
+}
+
+/// The catalogues as files: `locales/fr.json` for the first pages, `locales/fr/learn.json` for the others.
+pub(crate) fn catalogue_files(catalogues: &Catalogues) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    for language in languages() {
+        let code = language.code();
+        files.insert(format!("locales/{code}.json"), json(&catalogues.merged(language, &FIRST_PARTS)));
+        for name in catalogues.names().filter(|name| !FIRST_PARTS.contains(name)) {
+            files.insert(format!("locales/{code}/{name}.json"), json(&catalogues.part(language, name)));
+        }
+    }
+    files
+}
+
+/// A document in a language: texts in place of `{{part.key}}`, and the texts of the first pages as data.
+pub(crate) fn document(template: &str, language: Language, catalogues: &Catalogues) -> String {
+    let code = language.code();
+    let html = template.replacen("<html lang=\"en\"", &format!("<html lang=\"{code}\""), 1);
+    let texts = json(&catalogues.merged(language, &FIRST_PARTS));
+    let element = TEXTS.replacen('>', &format!(" lang=\"{code}\">"), 1);
+    fill(&html, language, catalogues).replacen(TEXTS, &data(&element, &texts), 1)
+}
+
+/// An element with JSON in it. No text in the JSON can end the element: the characters that could occur only inside
+/// strings, where JSON has another way to write them.
+pub(crate) fn data(element: &str, json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                escaped.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            c => escaped.push(c),
+        }
+    }
+    element.replacen("</", &(escaped + "</"), 1)
+}
+
+fn json(part: &linja_text::Part) -> String {
+    serde_json::to_string(part).expect("texts can be written")
+}
+
+fn fill(template: &str, language: Language, catalogues: &Catalogues) -> String {
+    let mut filled = String::new();
+    let mut rest = template;
+    while let Some((before, (key, after))) =
+        rest.split_once("{{").and_then(|(before, rest)| Some((before, rest.split_once("}}")?)))
+    {
+        let (part, name) = key.split_once('.').unwrap_or((key, ""));
+        let text = catalogues.part(language, part).remove(name);
+        let text = text.map_or_else(|| key.to_string(), |text| text.fill(language, None, &[]));
+        filled.push_str(before);
+        filled.push_str(&escape(&text));
+        rest = after;
+    }
+    filled + rest
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
