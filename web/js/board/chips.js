@@ -231,6 +231,8 @@ export function chipRack(layer) {
       shown.delete(key);
       fade(old);
     }
+    /** @type {[Chip, HTMLElement][]} */
+    const changed = [];
     chips.forEach((chip, i) => {
       const one = shown.get(chip.key) ?? h('button', { type: 'button', tabindex: -1, 'data-action': chip.action });
       if (!shown.has(chip.key)) {
@@ -248,8 +250,23 @@ export function chipRack(layer) {
       if (one.dataset['seen'] === seen) return;
       one.dataset['seen'] = seen;
       replace(one, ...chipParts(chip, at.wide));
+      changed.push([chip, one]);
     });
+    // All widths are read before any chip changes, so that the browser lays the page out once.
+    for (const [chip, one, room] of changed.map(([chip, one]) => /** @type {const} */ ([chip, one, roomIn(one)]))) {
+      if (room < Infinity) replace(one, ...chipParts(chip, at.wide, room));
+    }
   };
+}
+
+/**
+ * The width that is left for a note that sticks out of its chip: arrows, letters and signs are wider in some fonts.
+ * @param {HTMLElement} chip
+ */
+function roomIn(chip) {
+  const note = /** @type {HTMLElement|null} */ (chip.querySelector('.board-note'));
+  const room = note ? chip.clientWidth - INSET - note.offsetLeft : Infinity;
+  return note && note.offsetWidth > room ? room : Infinity;
 }
 
 /** A chip that goes fades out, and can't be used any more. @param {HTMLElement} chip */
@@ -260,9 +277,11 @@ function fade(chip) {
   else chip.animate({ opacity: [1, 0] }, { duration: 80, fill: 'forwards' }).onfinish = () => chip.remove();
 }
 
-/** How wide the words of a chip may be, in one line and in two. */
+/** The least space between a note and the edge of its chip. */
+const INSET = 3;
+/** The width of a chip's note in pixels, in one line and in two. */
 const SPACE = { steps: [73, 44], go: [51, 45], exact: [47, 0], again: [47, 0], bonus: [60, 46], blocked: [108, 46], locked: [84, 32] };
-/** Nothing is written smaller. */
+/** The smallest size of a note, in pixels. */
 const SMALLEST = 10.5;
 /** @type {CanvasRenderingContext2D|null} */
 let pen = null;
@@ -271,16 +290,17 @@ let pen = null;
  * The first text that fits, and the size at which it does. Words differ in length from language to language.
  * @param {Chip} chip
  * @param {boolean} wide
+ * @param {number} room
  */
-function fitted(chip, wide) {
+function fitted(chip, wide, room) {
   pen ??= document.createElement('canvas').getContext('2d');
   const root = getComputedStyle(document.documentElement);
   const isBold = chip.kind === 'exact' || chip.kind === 'bonus' || chip.chosen;
-  const space = SPACE[chip.kind][wide ? 0 : 1] ?? 0;
-  // What cannot be pressed has nothing beside its words.
-  const largest = chip.action ? [13, 11] : [14, 12.5];
+  const space = Math.min(SPACE[chip.kind][wide ? 0 : 1] ?? 0, room);
+  // A chip that cannot be pressed holds nothing but its note.
+  const largest = chip.action ? [chip.dots > 0 ? 15 : 13, 11] : [14, 12.5];
   const most = ((largest[wide ? 0 : 1] ?? 0) * parseFloat(root.fontSize)) / 16;
-  const texts = [wide && chip.note ? chip.note : null, chip.short || null, chip.least];
+  const texts = chip.dots > 0 ? [t('board.chip_steps', { count: chip.dots })] : [wide && chip.note ? chip.note : null, chip.short || null, chip.least];
   for (const text of texts) {
     if (pen) pen.font = `${isBold ? 700 : 400} 100px ${root.fontFamily}`;
     const size = Math.min(most, (100 * space) / Math.max(1, pen?.measureText(text ?? '').width ?? 1));
@@ -289,20 +309,19 @@ function fitted(chip, wide) {
   return { text: texts.findLast((text) => text !== null) ?? '', size: SMALLEST };
 }
 
-/** @param {Chip} chip @param {boolean} wide */
-function chipParts(chip, wide) {
+/** @param {Chip} chip @param {boolean} wide @param {number} [room] */
+function chipParts(chip, wide, room = Infinity) {
   const note = () => {
     if (chip.value) {
       const meaning = t(chip.value.kind === 'estimate' ? 'board.chip_about' : 'board.chip_margin');
       return [h('span', { class: `board-value ${chip.value.kind}` }, h('i', null, chip.value.symbol), ' ', chip.value.text), unseen(meaning)];
     }
-    if (chip.dots === 0) {
-      const { text, size } = fitted(chip, wide);
+    if (chip.dots === 0 || chip.chosen) {
+      const { text, size } = fitted(chip, wide, room);
       const word = h('span', { class: 'board-note' }, chip.owner && text === chip.least ? discIcon(chip.owner) : null, text);
       word.style.fontSize = `${size}px`;
       return text ? word : chip.note ? unseen(chip.note) : null;
     }
-    if (chip.chosen) return h('span', { class: 'board-note' }, t('board.chip_steps', { count: chip.dots }));
     return [unseen(t('board.chip_steps', { count: chip.dots })), h('span', { class: 'board-dots' }, Array.from({ length: chip.dots }, () => h('i')))];
   };
   const sign = { exact: '★', again: '↻' }[/** @type {string} */ (chip.kind)];
