@@ -36,9 +36,11 @@ for (const fonts of FAMILIES) {
           if (name === 'large-text') for (const { page } of [usual, bare]) await largeText(page);
           for (const screen of SCREENS) {
             if (isPhone ? screen.phone === false : screen.desktop === false) continue;
-            const { page } = screen.bare ? bare : usual;
-            await visit(screen, screen.bare ? bare : usual, { isPhone });
-            wrong.push(...[...await overflows(page), ...await missing(page)].map((text) => `${screen.name}: ${text}`));
+            const one = screen.bare ? bare : usual;
+            const problems = visit(screen, one, { isPhone }).then(async () => [...await overflows(one.page), ...await missing(one.page)], (error) => [String(error)]);
+            const found = (await problems).map((text) => `${screen.name}: ${text}`);
+            for (const text of found) console.log(`    ${fonts} ${lang} ${name} ${text}`);
+            wrong.push(...found);
           }
           assert.deepEqual(wrong, []);
         } finally {

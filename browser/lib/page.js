@@ -86,42 +86,52 @@ export const missing = (page) => page.evaluate(() => {
 });
 
 /**
- * Lists words that come from no catalogue. Texts of the pseudo-language have no letter from A to Z, so a word with such a
- * letter must be notation, a row letter, a key, a date, or one of the names that the test has put there.
+ * Lists words that come from no catalogue: words outside the brackets that the pseudo-language puts around every text.
+ * A text may span several elements, so brackets are counted through the whole page.
  * @param {Page} page
- * @param {string[]} names
+ * @param {string[]} names names that the test has put there
  * @returns {Promise<string[]>}
  */
 export const strays = (page, names) => page.evaluate((known) => {
   /** @type {Set<string>} */
   const found = new Set();
-  /** Turns such as `bc dh ~de / ab`, row letters, positions. */
-  const notation = /^(?:pass|[+~]?[a-h]{2}|[a-h]|[0-9a-c]{8}|[br])$/;
-  /** Dates, times and lists come from the browser's Intl. */
-  const dates = /\b(?:and|or)\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d+)?(?:, \d+)?\b|\b[AP]M\b/g;
+  // Positions, turns, row letters, dates, names.
+  const free = [/\d{8}[/-]\d{8}[ -][br]/g, /(?<![\p{L}~+])[~+]?[a-h]{2}(?![\p{L}])/gu, /(?<!\p{L})(?:[a-h]|pass)(?!\p{L})/gu, /[A-Z][a-z]+ \d{1,2}, \d{4}/g,
+    ...[...known, 'Linja', 'x-pseudo'].map((name) => new RegExp(`\\b${name}\\b`, 'g'))];
+  let depth = 0;
   /** @param {string} text @param {string} where */
-  function judge(text, where) {
-    let rest = text.replace(dates, ' ');
-    for (const name of known) rest = rest.replaceAll(name, ' ');
-    const stray = rest.split(/[^\p{L}\p{M}\d+~]+/u).filter((word) => /[A-Za-z]/.test(word) && !notation.test(word));
-    if (stray.length > 0) found.add(`${where}: ${stray.join(' ')}`);
-  }
-  const describe = (/** @type {Element} */ each) => `<${each.tagName.toLowerCase()} class="${each.getAttribute('class') ?? ''}">`;
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const holder = walker.currentNode.parentElement;
-    // A language has its own name, and a key the word printed on it.
-    if (!holder || holder.closest('script, style, noscript, kbd, [lang]:not(html)')) continue;
-    judge(walker.currentNode.textContent ?? '', describe(holder));
-  }
-  for (const each of document.querySelectorAll('*')) {
-    if (each.closest('[lang]:not(html)')) continue;
-    for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-roledescription', 'aria-description', 'label']) {
-      // The sample of a record is notation.
-      const text = each.getAttribute(name);
-      if (text && !text.startsWith('[Rules')) judge(text, `${name} of ${describe(each)}`);
+  const read = (text, where) => {
+    let outside = '';
+    for (const letter of text) {
+      if (letter === '⟦') depth += 1;
+      else if (letter === '⟧') depth -= 1;
+      else if (depth === 0) outside += letter;
     }
-  }
-  judge(document.title, 'the title of the window');
+    if (/\p{L}/u.test(free.reduce((rest, pattern) => rest.replace(pattern, ''), outside))) found.add(`${where}: ${outside.trim()}`);
+  };
+  /** @param {string} text @param {string} where */
+  const readAlone = (text, where) => {
+    const before = depth;
+    depth = 0;
+    read(text, where);
+    if (depth !== 0) found.add(`${where}: a bracket is missing`);
+    depth = before;
+  };
+  /** @param {Element} element */
+  const readAll = (element) => {
+    // Names of languages, labels of keys, typed text.
+    if (element.matches('script, style, noscript, kbd, textarea, body [lang]')) return;
+    const name = `${element.localName}.${element.getAttribute('class') ?? ''}`;
+    for (const attribute of ['aria-label', 'aria-valuetext', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label']) {
+      readAlone(element.getAttribute(attribute) ?? '', `${name} ${attribute}`);
+    }
+    for (const child of element.childNodes) {
+      if (child instanceof Text) read(child.data, name);
+      else if (child instanceof Element) readAll(child);
+    }
+  };
+  readAll(document.body);
+  if (depth !== 0) found.add('the page: a bracket is missing');
+  readAlone(document.title, 'the title');
   return [...found];
 }, names);

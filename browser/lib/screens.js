@@ -71,7 +71,8 @@ export const SCREENS = [
       await one.page.locator('.game-tool.truth').click();
       await one.page.locator('.board-value').first().waitFor();
       await one.page.locator('.game-tool.hint').click();
-      await one.page.locator('.game-prompt-text code').waitFor();
+      // Short screens hide the text of the prompt.
+      await one.page.locator('.game-prompt-text code').waitFor({ state: 'attached' });
     },
   },
   {

@@ -5,14 +5,11 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { launch } from './chromium.js';
 import { USUAL } from './fonts.js';
-import { SCREENSHOTS, startServer } from './server.js';
+import { PATIENCE, SCREENSHOTS, startServer } from './server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').BrowserContext} Context */
 /** @typedef {import('./server.js').Server} Server */
-
-/** The deadline of every wait, in ms. Only a failing test reaches it, so it is long enough for a busy machine. */
-export const PATIENCE = Number(process.env['LINJA_PATIENCE'] ?? 120_000);
 
 /** @type {Map<import('./fonts.js').Family, ReturnType<typeof launch>>} */
 const browsers = new Map();
