@@ -300,7 +300,7 @@ function fitted(chip, wide, room) {
   // A chip that cannot be pressed holds nothing but its note.
   const largest = chip.action ? [chip.dots > 0 ? 15 : 13, 11] : [14, 12.5];
   const most = ((largest[wide ? 0 : 1] ?? 0) * parseFloat(root.fontSize)) / 16;
-  const texts = chip.dots > 0 ? [t('board.chip_steps', { count: chip.dots })] : [wide && chip.note ? chip.note : null, chip.short || null, chip.least];
+  const texts = chip.dots > 0 ? [t('board.chip_steps', { count: chip.dots }), ''] : [wide && chip.note ? chip.note : null, chip.short || null, chip.least];
   for (const text of texts) {
     if (pen) pen.font = `${isBold ? 700 : 400} 100px ${root.fontFamily}`;
     const size = Math.min(most, (100 * space) / Math.max(1, pen?.measureText(text ?? '').width ?? 1));
@@ -320,7 +320,8 @@ function chipParts(chip, wide, room = Infinity) {
       const { text, size } = fitted(chip, wide, room);
       const word = h('span', { class: 'board-note' }, chip.owner && text === chip.least ? discIcon(chip.owner) : null, text);
       word.style.fontSize = `${size}px`;
-      return text ? word : chip.note ? unseen(chip.note) : null;
+      if (text) return word;
+      if (chip.dots === 0) return chip.note ? unseen(chip.note) : null;
     }
     return [unseen(t('board.chip_steps', { count: chip.dots })), h('span', { class: 'board-dots' }, Array.from({ length: chip.dots }, () => h('i')))];
   };
