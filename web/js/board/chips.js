@@ -1,4 +1,4 @@
-// What the board offers: the chips at the right edge, and what the row buttons say.
+// The chips at the right edge of the board, and the labels of the row buttons.
 
 import { h, replace, s } from '../dom.js';
 import { countOn, goalOf, homeOf, other, rowName, blocked } from '../position.js';
@@ -11,19 +11,19 @@ import { calm, discIcon } from './pieces.js';
 /** @typedef {import('../position.js').Turn} Turn */
 /** @typedef {import('../position.js').Choice} Choice */
 /** @typedef {{symbol: ''|'▲'|'='|'▼'|'≈', text: string, kind: 'win'|'even'|'loss'|'estimate'}} Value */
-/** @typedef {{row: number, own: boolean, to: number|null}} Active the pawn that is chosen or looked at, and where it may go */
+/** @typedef {{row: number, own: boolean, to: number|null}} Active the chosen or hovered pawn, and its target row */
 /**
  * @typedef {{key: string, row: number, kind: 'steps'|'go'|'exact'|'again'|'blocked'|'bonus'|'locked', action: string|null,
  *   from: number|null, chosen: boolean, head: string, letter: string, dots: number, note: string, short: string,
- *   least: string|null, owner: Side|null, value: Value|null, lead: string, label: string}} Chip `note`, `short` and `least`: the first that
- *   fits is shown; `lead` is heard before what the chip shows; `label` says it all
+ *   least: string|null, owner: Side|null, value: Value|null, lead: string, label: string}} Chip of `note`, `short` and `least`
+ *   the first that fits is shown; screen readers hear `lead` before the visible text; `label` is the complete announcement
  */
 
-/** Which choices belong to a pawn. @param {Turn} turn @param {Active|null} active */
+/** The choices of a pawn. @param {Turn} turn @param {Active|null} active */
 export const choicesOf = (turn, active) =>
   active ? turn.choices.filter((one) => one.from === active.row && one.own === active.own) : [];
 
-/** The one choice that is meant, if it is clear. @param {Turn|null} turn @param {Active|null} active @returns {Choice|null} */
+/** The choice that a pawn stands for, or null if there are several. @param {Turn|null} turn @param {Active|null} active @returns {Choice|null} */
 export function meant(turn, active) {
   if (!turn || !active) return null;
   const all = choicesOf(turn, active);
@@ -37,7 +37,7 @@ export const isUp = (view, move) => (move.to > move.from) === (view === 'black')
 /** @param {Side} side */
 const sideName = (side) => t(`board.${side}`);
 
-/** An exact margin with its sign, or an estimate, which never looks like one. @param {Pick<Choice, 'margin'|'estimate'>} choice @returns {Value|null} */
+/** An exact margin with its sign, or an estimate, which has another symbol. @param {Pick<Choice, 'margin'|'estimate'>} choice @returns {Value|null} */
 export function valueOf(choice) {
   const { margin, estimate } = choice;
   if (margin !== null) {
@@ -49,7 +49,7 @@ export function valueOf(choice) {
 
 /**
  * @param {Turn|null} turn
- * @param {{view: Side, active: Active|null, values: boolean, plain?: boolean}} how `plain` keeps a secret what is earned or exact
+ * @param {{view: Side, active: Active|null, values: boolean, plain?: boolean}} how `plain` hides what is earned or exact
  * @returns {Chip[]}
  */
 export function chipsOf(turn, { view, active, values, plain = false }) {
@@ -83,7 +83,7 @@ function withValue(chip, choice, values) {
 /** @param {Choice} choice */
 const leadOf = (choice) => t('board.chip_lead', { from: rowName(choice.from), to: rowName(choice.to) });
 
-/** An opening: on the row where it lands, with what it earns. @param {Turn} turn @param {Choice} choice @param {boolean} plain @returns {Chip} */
+/** The chip of an opening stands on the landing row, and shows the steps earned. @param {Turn} turn @param {Choice} choice @param {boolean} plain @returns {Chip} */
 function stepsChip(turn, choice, plain) {
   if (plain) {
     const to = rowName(choice.to);
@@ -105,7 +105,7 @@ function stepsChip(turn, choice, plain) {
   return chip;
 }
 
-/** A follow-up: on the row where it starts. @param {Choice} choice @param {boolean} plain @returns {Chip} */
+/** The chip of a follow-up stands on the row of its pawn. @param {Choice} choice @param {boolean} plain @returns {Chip} */
 function goChip(choice, plain) {
   const chip = { ...blank(choice.from, 'go'), head: '→', letter: rowName(choice.to), lead: leadOf(choice), label: `${leadOf(choice)} ${following(choice)}` };
   if (choice.lost > 0) chip.note = chip.short = t('board.chip_lost', { count: choice.lost });
@@ -135,13 +135,13 @@ function bonusChips(turn, view, active, now, values) {
   return isLocked ? [...chips, { ...blank(goal, 'locked'), note: t('board.chip_locked'), short: t('board.chip_locked'), least: '', label: t('board.locked') }] : chips;
 }
 
-/** What a choice would do, as far as that may be told. @param {Turn} turn @param {Choice} choice @param {boolean} plain */
+/** The effect of a choice in words, unless it is hidden. @param {Turn} turn @param {Choice} choice @param {boolean} plain */
 function doing(turn, choice, plain) {
   if (plain) return t('board.follow', { to: rowName(choice.to) });
   return turn.phase === 'follow_up' ? following(choice) : opening(turn, choice);
 }
 
-/** What an opening would do. @param {Turn} turn @param {Choice} choice */
+/** The effect of an opening in words. @param {Turn} turn @param {Choice} choice */
 function opening(turn, choice) {
   const to = rowName(choice.to);
   const steps = choice.node.phase === 'follow_up' ? choice.node.steps ?? 0 : 0;
@@ -165,7 +165,7 @@ function pushing(view, choice) {
   return isUp(view, choice) ? t('board.bonus_up', args) : t('board.bonus_down', args);
 }
 
-/** Who stands on a row: "c. 3 black, 1 red." @param {Position} position @param {number} row */
+/** The pawns on a row: "c. 3 black, 1 red." @param {Position} position @param {number} row */
 export function standing(position, row) {
   const name = rowName(row);
   const pawns = (/** @type {Side} */ side) => t(`board.pawns_${side}`, { count: position[side][row] ?? 0 });
@@ -176,7 +176,7 @@ export function standing(position, row) {
 }
 
 /**
- * What a row button says, and whether it can do anything. In the bonus a row may have two buttons, one for each colour.
+ * The label of a row button, and whether the button is enabled. In the bonus a row may have a button for each colour.
  * @param {Position} position
  * @param {Turn|null} turn
  * @param {number} row
@@ -217,7 +217,7 @@ export function spokenPosition(position, view) {
 const LOCK = 'M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm2 0h4V5a2 2 0 0 0-4 0z';
 
 /**
- * The elements of the chips. They stay the same while they are there, so that they change smoothly.
+ * Shows chips. A chip keeps its element while it exists, so that transitions work.
  * @param {HTMLElement} layer
  * @returns {(chips: Chip[], at: import('./geometry.js').Layout) => void}
  */
@@ -269,7 +269,7 @@ function roomIn(chip) {
   return note && note.offsetWidth > room ? room : Infinity;
 }
 
-/** A chip that goes fades out, and can't be used any more. @param {HTMLElement} chip */
+/** Fades a chip out, and disables it at once. @param {HTMLElement} chip */
 function fade(chip) {
   chip.removeAttribute('data-action');
   chip.inert = true;
@@ -326,7 +326,7 @@ function chipParts(chip, wide, room = Infinity) {
     return [unseen(t('board.chip_steps', { count: chip.dots })), h('span', { class: 'board-dots' }, Array.from({ length: chip.dots }, () => h('i')))];
   };
   const sign = { exact: '★', again: '↻' }[/** @type {string} */ (chip.kind)];
-  // The lead names the row already: the letter is for the eye.
+  // The lead names the row, so screen readers skip the letter.
   const letter = chip.letter ? h('i', { 'aria-hidden': 'true' }, chip.letter) : null;
   const head = chip.letter ? h('b', { 'aria-hidden': 'true' }, chip.head) : h('b', null, chip.head, ' ');
   return [
@@ -338,5 +338,5 @@ function chipParts(chip, wide, room = Infinity) {
   ].flat().filter((part) => part !== null);
 }
 
-/** @param {string} text for ears only */
+/** @param {string} text for screen readers only */
 const unseen = (text) => h('span', { class: 'unseen' }, text);
