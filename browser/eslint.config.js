@@ -1,10 +1,10 @@
-// The linter's rules for the page and for its tests. Run from the root of the repository: `npm run lint` here does.
+// Lint rules for the page and its tests. `npm run lint` runs eslint from the root of the repository.
 import js from '@eslint/js';
 import globals from 'globals';
 
-/** Text must never become markup or code. */
+/** Properties that turn text into markup. */
 const MARKUP = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'srcdoc', 'createContextualFragment', 'setHTMLUnsafe']
-  .map((name) => ({ property: name, message: 'Text is put in as text: use h() and s() of dom.js.' }));
+  .map((name) => ({ property: name, message: 'Insert text as text: use h() and s() of dom.js.' }));
 
 export default [
   { ignores: ['**/node_modules/**'] },
@@ -30,6 +30,6 @@ export default [
   { files: ['web/js/**'], languageOptions: { globals: globals.browser } },
   { files: ['web/sw.js'], languageOptions: { globals: globals.serviceworker } },
   { files: ['web/test/**'], languageOptions: { globals: globals.node } },
-  // What runs inside the page under test uses the globals of a browser.
+  // Functions that run inside the page under test use browser globals.
   { files: ['browser/**'], languageOptions: { globals: { ...globals.node, ...globals.browser } }, rules: { 'no-console': 'off' } },
 ];

@@ -1,4 +1,4 @@
-// Measures what docs/performance.md tells about the page; prints tables, asserts nothing.
+// Measures the figures of the page in docs/performance.md. Prints tables, asserts nothing.
 //
 //     node browser/measure.mjs [--runs N]
 //
@@ -8,7 +8,7 @@ import { chip, untilAsked, untilPhase } from './lib/play.js';
 import { startServer } from './lib/server.js';
 
 const RUNS = process.argv.includes('--runs') ? Number(process.argv[process.argv.indexOf('--runs') + 1]) : 5;
-/** A slow telephone on a slow network. */
+/** A slow phone on a slow network. */
 const SLOW = { cpu: 4, latency: 150, bits: 1_600_000 };
 const SIZES = { desktop: { viewport: { width: 1440, height: 900 } }, phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } };
 
@@ -17,12 +17,12 @@ const middle = (/** @type {number[]} */ values) => sorted(values)[Math.floor(val
 const share = (/** @type {number[]} */ values, /** @type {number} */ part) => sorted(values)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? NaN;
 const ms = (/** @type {number} */ value) => `${Math.round(value * 10) / 10} ms`;
 
-/** Notes inside the page when something can first be played. */
+/** Runs inside the page: records when the board is first playable. */
 function watchBoard() {
   const seen = /** @type {any} */ (window);
   const check = () => {
     if (seen.playable || !document.querySelector('.board.acting .board-spot:not([aria-disabled])')) return;
-    // Drawn at the end of the frame that follows.
+    // The board is drawn at the end of the next frame.
     seen.playable = -1;
     requestAnimationFrame(() => setTimeout(() => { seen.playable = performance.now(); }));
   };
@@ -59,7 +59,7 @@ console.log('| page | desktop | phone |\n|---|---|---|');
 for (const [name, path] of /** @type {[string, (id: string) => string][]} */ ([['game', (id) => `/game/${id}`], ['home, its board', () => '/']])) {
   const cells = [];
   for (const [device, size] of Object.entries(SIZES)) {
-    // A phone shows no board on home.
+    // The home page has no board on a phone.
     if (device === 'phone' && name !== 'game') {
       cells.push('–');
       continue;
@@ -76,7 +76,7 @@ for (const [name, path] of /** @type {[string, (id: string) => string][]} */ ([[
   console.log(`| ${name} | ${cells.join(' | ')} |`);
 }
 
-/** How long clicks take: the work done for one, and until it is on the screen. @param {boolean} slow */
+/** Measures clicks: the work of the page, and the time until the result is on the screen. @param {boolean} slow */
 async function clicks(slow) {
   const { context, page, game } = await visitorWith(SIZES.desktop, false);
   await page.goto(`/game/${game.id}`);
@@ -86,7 +86,7 @@ async function clicks(slow) {
   await page.evaluate(() => {
     const seen = /** @type {any} */ (window);
     seen.clicks = [];
-    // From the click to the end of the frame in which its result is drawn.
+    // From the click to the end of the frame that shows its result.
     addEventListener('click', (event) => {
       const before = document.querySelector('.game-step.now')?.className;
       requestAnimationFrame(() => {
@@ -121,7 +121,7 @@ for (const slow of [false, true]) {
   console.log(`| ${slow ? `${SLOW.cpu}× slower` : 'as it is'} | ${all.length} | ${all.filter((/** @type {any} */ each) => each.isShown).length} | ${ms(middle(drawn))} | ${ms(share(drawn, 0.95))} | ${ms(middle(work))} | ${ms(Math.max(...work))} |`);
 }
 
-/** Frames while pawns travel. @param {boolean} slow */
+/** Measures frames while pawns travel. @param {boolean} slow */
 async function travelling(slow) {
   const { context, page, game, cdp } = await visitorWith(SIZES.desktop, false);
   await page.goto(`/game/${game.id}`);
@@ -144,7 +144,7 @@ async function travelling(slow) {
       if (isRunning) requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
-    // Long ways, one after the other, all 24 pawns on the board.
+    // Long moves, one after the other, with all 24 pawns on the board.
     for (const [actions, side] of [[['af', 'bg'], 'black'], [['hc', 'gb'], 'red'], [['ae', 'ce'], 'black'], [['hd', 'fb'], 'red'], [['ag', 'dg'], 'black'], [['hb', 'eb'], 'red']]) await shown.play(actions, side);
     isRunning = false;
     return stamps.slice(1).map((at, i) => at - (stamps[i] ?? at));

@@ -1,13 +1,13 @@
 /**
- * Keeps one page to show when the server can't be reached, and nothing else: all other caching is done by the browser. The
- * page registers this worker with its language: `/sw.js?lang=fr`.
+ * Serves the offline page while the server is unreachable. Everything else is left to the server and the browser's own
+ * cache. The page registers this worker with its language: `/sw.js?lang=fr`.
  */
 
 const worker = /** @type {any} */ (self);
 const CACHE = `offline${location.search}`;
 const PAGE = `/offline${location.search}`;
 
-/** Stores the page and every file that it names. @returns {Promise<void>} */
+/** Caches the offline page and everything it links to. @returns {Promise<void>} */
 async function keep() {
   const answer = await fetch(PAGE, { cache: 'no-cache' });
   if (!answer.ok) throw new Error(`${PAGE}: ${answer.status}`);
@@ -18,11 +18,11 @@ async function keep() {
   await cache.put(PAGE, answer);
 }
 
-/** Deletes the pages of other languages. */
+/** Deletes the caches of other languages and versions. */
 async function tidy() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
-  // The browser asks the server while this worker is still waking up.
+  // Navigation preload: the browser sends the request while the worker starts.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }

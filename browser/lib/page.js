@@ -1,8 +1,16 @@
-// Looking at a page as a whole: words that run out of their boxes, keys without a text, words that are in no catalogue.
+// Checks of a whole page: text that sticks out of its box, keys without a text, words that are in no catalogue.
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** Waits until everything stands where it will stay: sizes are answered a frame later, and pawns may travel. @param {Page} page */
+export const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ro'];
+
+/** Sets the browser's text size to twice the usual, as a person would in its settings. @param {Page} page */
+export async function largeText(page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+}
+
+/** Waits until the layout is final: a ResizeObserver runs a frame later, and pawns may still travel. @param {Page} page */
 export const settled = (page) => page.evaluate(async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   await document.fonts.ready;
@@ -14,14 +22,14 @@ export const settled = (page) => page.evaluate(async () => {
   }
 });
 
-/** Waits until a page has shown what it has to show, and nothing moves any more. @param {Page} page */
+/** Waits until a page has loaded its content, and its layout is final. @param {Page} page */
 export async function ready(page) {
   await page.waitForFunction(() => document.querySelector('main h1') !== null && document.querySelector('[aria-busy=true], .study-wait') === null);
   await settled(page);
 }
 
 /**
- * What is wider than the place it has: the page itself, and words in buttons, chips and labels.
+ * Lists what does not fit: a page wider than the window, text outside its button, chip or label, chips over each other.
  * @param {Page} page
  * @returns {Promise<string[]>}
  */
@@ -33,7 +41,7 @@ export const overflows = (page) => page.evaluate(() => {
     wrong.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide: ${wide.slice(0, 2).map((each) => `${each.tagName} ${each.getAttribute('class')}`)}`);
   }
   const seen = (/** @type {Element} */ each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  /** The place that words take which can be seen. @param {Element} box */
+  /** The boxes of all visible text. @param {Element} box */
   function textOf(box) {
     const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
     /** @type {DOMRect[]} */
@@ -53,10 +61,10 @@ export const overflows = (page) => page.evaluate(() => {
     const text = textOf(box);
     if (own.width < 2 || text.length === 0) continue;
     const out = Math.max(...text.map((part) => Math.max(part.right - own.right, own.left - part.left, part.bottom - own.bottom - 4, own.top - part.top - 4)));
-    // Less than a pixel is rounding.
+    // Rounding causes less than a pixel.
     if (out > 1) wrong.push(`“${box.textContent?.trim()}” is ${Math.round(out * 10) / 10} px outside ${box.tagName}.${box.getAttribute('class')}`);
   }
-  // A chip must not be cut off by the edge of the screen, and two must not lie on each other.
+  // No chip is cut off by the edge of the screen, and no two overlap.
   const chips = [...document.querySelectorAll('.board-chip')].filter(seen).map((chip) => ({ chip, box: chip.getBoundingClientRect() }));
   for (const { chip, box } of chips) {
     if (box.right > root.clientWidth + 0.5) wrong.push(`chip ${chip.textContent} is cut off`);
@@ -66,7 +74,7 @@ export const overflows = (page) => page.evaluate(() => {
   return wrong;
 });
 
-/** Keys of the catalogue that are shown because no text stands behind them. @param {Page} page @returns {Promise<string[]>} */
+/** Lists keys and placeholders that are shown because the catalogue has no text for them. @param {Page} page @returns {Promise<string[]>} */
 export const missing = (page) => page.evaluate(() => {
   const key = /\b(common|board|game|home|study|learn|offline)\.[a-z]+(_[a-z0-9]+)*\b/g;
   const texts = [document.title, document.body.innerText];
@@ -78,42 +86,52 @@ export const missing = (page) => page.evaluate(() => {
 });
 
 /**
- * Words that are in no catalogue. In the pseudo-language no letter of a catalogue is one of A to Z; whatever word has one must be
- * notation, a row letter, a key, a date, or one of the names that the test has put there.
+ * Lists words that come from no catalogue: words outside the brackets that the pseudo-language puts around every text.
+ * A text may span several elements, so brackets are counted through the whole page.
  * @param {Page} page
- * @param {string[]} names
+ * @param {string[]} names names that the test has put there
  * @returns {Promise<string[]>}
  */
 export const strays = (page, names) => page.evaluate((known) => {
   /** @type {Set<string>} */
   const found = new Set();
-  /** Turns such as `bc dh ~de / ab`, row letters, positions. */
-  const notation = /^(?:pass|[+~]?[a-h]{2}|[a-h]|[0-9a-c]{8}|[br])$/;
-  /** Dates, times and lists are written by the browser. */
-  const dates = /\b(?:and|or)\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December)(?: \d+)?(?:, \d+)?\b|\b[AP]M\b/g;
+  // Positions, turns, row letters, dates, names.
+  const free = [/\d{8}[/-]\d{8}[ -][br]/g, /(?<![\p{L}~+])[~+]?[a-h]{2}(?![\p{L}])/gu, /(?<!\p{L})(?:[a-h]|pass)(?!\p{L})/gu, /[A-Z][a-z]+ \d{1,2}, \d{4}/g,
+    ...[...known, 'Linja', 'x-pseudo'].map((name) => new RegExp(`\\b${name}\\b`, 'g'))];
+  let depth = 0;
   /** @param {string} text @param {string} where */
-  function judge(text, where) {
-    let rest = text.replace(dates, ' ');
-    for (const name of known) rest = rest.replaceAll(name, ' ');
-    const stray = rest.split(/[^\p{L}\p{M}\d+~]+/u).filter((word) => /[A-Za-z]/.test(word) && !notation.test(word));
-    if (stray.length > 0) found.add(`${where}: ${stray.join(' ')}`);
-  }
-  const describe = (/** @type {Element} */ each) => `<${each.tagName.toLowerCase()} class="${each.getAttribute('class') ?? ''}">`;
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const holder = walker.currentNode.parentElement;
-    // Languages are named in their own language, and keys by what stands on them.
-    if (!holder || holder.closest('script, style, noscript, kbd, [lang]:not(html)')) continue;
-    judge(walker.currentNode.textContent ?? '', describe(holder));
-  }
-  for (const each of document.querySelectorAll('*')) {
-    if (each.closest('[lang]:not(html)')) continue;
-    for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-roledescription', 'aria-description', 'label']) {
-      // The sample of a record is notation.
-      const text = each.getAttribute(name);
-      if (text && !text.startsWith('[Rules')) judge(text, `${name} of ${describe(each)}`);
+  const read = (text, where) => {
+    let outside = '';
+    for (const letter of text) {
+      if (letter === '⟦') depth += 1;
+      else if (letter === '⟧') depth -= 1;
+      else if (depth === 0) outside += letter;
     }
-  }
-  judge(document.title, 'the title of the window');
+    if (/\p{L}/u.test(free.reduce((rest, pattern) => rest.replace(pattern, ''), outside))) found.add(`${where}: ${outside.trim()}`);
+  };
+  /** @param {string} text @param {string} where */
+  const readAlone = (text, where) => {
+    const before = depth;
+    depth = 0;
+    read(text, where);
+    if (depth !== 0) found.add(`${where}: a bracket is missing`);
+    depth = before;
+  };
+  /** @param {Element} element */
+  const readAll = (element) => {
+    // Names of languages, labels of keys, typed text.
+    if (element.matches('script, style, noscript, kbd, textarea, body [lang]')) return;
+    const name = `${element.localName}.${element.getAttribute('class') ?? ''}`;
+    for (const attribute of ['aria-label', 'aria-valuetext', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label']) {
+      readAlone(element.getAttribute(attribute) ?? '', `${name} ${attribute}`);
+    }
+    for (const child of element.childNodes) {
+      if (child instanceof Text) read(child.data, name);
+      else if (child instanceof Element) readAll(child);
+    }
+  };
+  readAll(document.body);
+  if (depth !== 0) found.add('the page: a bracket is missing');
+  readAlone(document.title, 'the title');
   return [...found];
 }, names);

@@ -1,4 +1,4 @@
-// Screens that need more than an address: a second person, a mistake, a server that is still solving. And how one gets there.
+// Screens that need more than an address, such as a second person, a mistake or a server that solves, and how to reach them.
 import assert from 'node:assert/strict';
 import { settled } from './page.js';
 import { chip, clickBonus, clickRow, playedGame, tapRow } from './play.js';
@@ -15,20 +15,20 @@ import { chip, clickBonus, clickRow, playedGame, tapRow } from './play.js';
  * @property {(scene: Scene) => Promise<void>} [leave]
  */
 
-/** A turn that is being made must stay where it is, and nothing should be in motion while it is looked at. */
+/** Complete turns wait for the button, and nothing is animated while a test looks. */
 export const STILL = { settings: { send: 'confirm', name: 'Ada' }, device: { reducedMotion: /** @type {const} */ ('reduce') } };
 
-/** The names of people in these games: they are nobody's words. */
+/** Names of people in these games, which are in no catalogue. */
 export const NAMES = ['Ada', 'Grace'];
 
-/** What the browser logs when the network is gone: one screen is about that. */
+/** Console errors of the screens without a network. */
 export const CUT = [/ERR_INTERNET_DISCONNECTED/, /WebSocket connection to .* failed/, /ERR_FAILED/, /when fetching the script/];
 
-/** One turn of it is opening, follow-up with exact arrival and a bonus for either side. */
+/** A position in which one turn has an opening, an exact follow-up, and a bonus for either side. */
 const SPICY = { rules: 'bonus-spicy', position: '12310014/40120050 b' };
 const DAY = '2026-11-10';
 
-/** Another person, who needs no page. @param {import('./server.js').Server} server */
+/** A person without a browser, who uses the API. @param {import('./server.js').Server} server */
 async function stranger({ origin }) {
   const call = async (/** @type {string} */ path, /** @type {unknown} */ body, token = '') => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
@@ -43,13 +43,13 @@ async function stranger({ origin }) {
   };
 }
 
-/** Games in every state that a screen shows. @param {Visitor} one */
+/** Creates the games that the screens show. @param {Visitor} one */
 export async function prepare(one) {
   const grace = await stranger(one.server);
   const friendly = { opponent: { type: 'invitation' }, name: 'Ada' };
   const played = await playedGame(one, { name: 'Ada', first: 'black' }, { seed: 5 });
   const spicy = await one.create({ ...SPICY, opponent: { type: 'computer', level: '5' }, side: 'black', clock: { seconds: 600, increment: 5 } });
-  // Grace plays, then she asks to take her turn back.
+  // Grace plays, then asks to take her turn back.
   const asked = await one.api('/games', { id: crypto.randomUUID(), ...friendly, side: 'red', first: 'black' });
   let game = (await grace.command(asked.game, { type: 'join', code: asked.invitation.code, name: 'Grace' })).game;
   const [{ turn }] = (await one.api('/position/turns?rules=bonus')).turns;
@@ -60,14 +60,14 @@ export async function prepare(one) {
   return { spicy: spicy.id, played: played.id, asked: asked.game.id, right: turns[0].turn, wrong: turns.at(-1).turn };
 }
 
-/** What the server says while it solves. */
+/** The response of the server while it solves. */
 const SOLVING = {
   tables: ['bonus', 'bonus-spicy', 'classic', 'geeky', 'geeky-spicy'].map((rules, at) => ({
     rules, total: 1_264_575_044, ...(at === 0 ? { status: 'ready' } : at === 1 ? { status: 'solving', positions: 417_309_764 } : { status: 'waiting', code: 'in_line' }),
   })),
 };
 const ORACLE = '**/api/v1/oracle';
-/** The document of home, which brings the answer with it. */
+/** The document of the home page, which has this response inlined. */
 const HOME = (/** @type {URL} */ url) => url.pathname === '/';
 /** @param {Scene} scene */
 async function solving({ page }) {
@@ -95,11 +95,11 @@ async function playTurn(page, turn) {
   }
 }
 
-/** The opening, and on from there by these actions. @param {Scene} scene @param {string[]} actions */
+/** Opens the game at its opening, and plays these actions. @param {Scene} scene @param {string[]} actions */
 export async function openTurn(scene, ...actions) {
   await scene.go(`/game/${scene.made.spicy}`);
   await scene.page.locator('.game-step').first().waitFor();
-  // What an earlier screen began is kept on the device.
+  // The device stores a turn begun by an earlier screen.
   while (await scene.page.locator('.game-step.past').count() > 0) await scene.page.locator('.game-tool.undo').click();
   await chip(scene.page, 'bc').waitFor();
   for (const action of actions) await chip(scene.page, action).click();
@@ -155,7 +155,7 @@ export const MORE = [
     leave: ({ one }) => one.context.setOffline(false),
     async show(scene) {
       await openTurn(scene);
-      // Whoever sends a turn without a network learns that it is kept.
+      // A turn sent without a network is stored, and a banner says so.
       await scene.one.context.setOffline(true);
       for (const action of ['bc', 'gh']) await chip(scene.page, action).click();
       await scene.page.locator('.game-prompt-buttons .button.ink').click();
@@ -215,14 +215,14 @@ export const MORE = [
   },
 ];
 
-/** Errors in the console that belong to these screens. */
+/** Console errors that these screens cause. */
 export const EXPECTED = [...CUT, /status of 4\d\d/];
 
 /**
- * Walks through the screens.
+ * Visits all screens.
  * @param {Visitor} one
  * @param {{isPhone: boolean, lang?: string, skip?: (name: Screen) => boolean}} how
- * @param {(name: string, page: Page) => Promise<void>} look what to do at each
+ * @param {(name: string, page: Page) => Promise<void>} look called at each screen
  */
 export async function walk(one, { isPhone, lang = '', skip = () => false }, look) {
   const { page } = one;
@@ -245,53 +245,3 @@ export async function walk(one, { isPhone, lang = '', skip = () => false }, look
   }
   assert.deepEqual(missed, [], 'these screens could not be reached');
 }
-
-/**
- * Words outside the brackets that the invented language puts around every text. Brackets may lie in several elements, as
- * texts have elements for some of their parts, so they are counted through the whole page.
- * @param {Page} page
- * @returns {Promise<string[]>}
- */
-export const strays = (page) => page.evaluate((names) => {
-  /** @type {Set<string>} */
-  const found = new Set();
-  // Notation of turns and positions, row letters, dates, and names.
-  const free = [/\d{8}[/-]\d{8}[ -][br]/g, /(?<![\p{L}~+])[~+]?[a-h]{2}(?![\p{L}])/gu, /(?<!\p{L})[a-h](?!\p{L})/gu, /[A-Z][a-z]+ \d{1,2}, \d{4}/g,
-    ...[...names, 'Linja', 'x-pseudo'].map((name) => new RegExp(`\\b${name}\\b`, 'g'))];
-  let depth = 0;
-  /** @param {string} text @param {string} where */
-  const read = (text, where) => {
-    let outside = '';
-    for (const letter of text) {
-      if (letter === '⟦') depth += 1;
-      else if (letter === '⟧') depth -= 1;
-      else if (depth === 0) outside += letter;
-    }
-    if (/\p{L}/u.test(free.reduce((rest, pattern) => rest.replace(pattern, ''), outside))) found.add(`${where}: ${outside.trim()}`);
-  };
-  /** @param {string} text @param {string} where */
-  const readAlone = (text, where) => {
-    const before = depth;
-    depth = 0;
-    read(text, where);
-    if (depth !== 0) found.add(`${where}: a bracket is missing`);
-    depth = before;
-  };
-  /** @param {Element} element */
-  const readAll = (element) => {
-    // Other languages by their own names; keys as they are printed; what a person has typed.
-    if (element.matches('script, style, noscript, kbd, textarea, body [lang]')) return;
-    const name = `${element.localName}.${element.getAttribute('class') ?? ''}`;
-    for (const attribute of ['aria-label', 'aria-valuetext', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label']) {
-      readAlone(element.getAttribute(attribute) ?? '', `${name} ${attribute}`);
-    }
-    for (const child of element.childNodes) {
-      if (child instanceof Text) read(child.data, name);
-      else if (child instanceof Element) readAll(child);
-    }
-  };
-  readAll(document.body);
-  if (depth !== 0) found.add('the page: a bracket is missing');
-  readAlone(document.title, 'the title');
-  return [...found];
-}, NAMES);

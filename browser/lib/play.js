@@ -1,5 +1,6 @@
-// Playing on the page, by mouse, finger or keyboard, and through the API where a test only needs the result of it.
+// Playing: on the page by mouse, finger or keyboard, and through the API where a test needs only the result.
 import assert from 'node:assert/strict';
+import { PATIENCE } from './server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('./world.js').Visitor} Visitor */
@@ -8,7 +9,7 @@ import assert from 'node:assert/strict';
 
 export const rowIndex = (/** @type {string} */ letter) => 'abcdefgh'.indexOf(letter);
 
-/** Numbers that look random and are the same in every run. @param {number} seed */
+/** A pseudo-random generator that repeats itself in every run. @param {number} seed */
 export function dice(seed) {
   let state = seed;
   return (/** @type {number} */ sides) => {
@@ -17,7 +18,7 @@ export function dice(seed) {
   };
 }
 
-/** What the page offers now. @param {Page} page @returns {Promise<Seen>} */
+/** Reads what the page offers now. @param {Page} page @returns {Promise<Seen>} */
 export const look = (page) => page.evaluate(() => {
   const all = (/** @type {string} */ css) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(css)]);
   const now = document.querySelector('.game-step.now');
@@ -49,7 +50,7 @@ export const chip = (page, action) => page.locator(`.board-chip[data-action="${a
 /** The button of a row. @param {Page} page @param {string} letter @param {boolean} [own] */
 export const spot = (page, letter, own = true) => page.locator(`.board-spot[data-row="${rowIndex(letter)}"][data-own="${own}"]`);
 
-/** Where a hand points at to mean a row: the handles of the pawns lie above its button. @param {Page} page @param {string} letter @param {boolean} own */
+/** The middle of a row's button. Handles of pawns may cover it, so tests click at coordinates. @param {Page} page @param {string} letter @param {boolean} own */
 async function middle(page, letter, own) {
   await spot(page, letter, own).and(page.locator(':not([aria-disabled])')).waitFor();
   const box = await spot(page, letter, own).boundingBox();
@@ -69,7 +70,7 @@ export async function clickBonus(page, action) {
   await chip(page, action).click();
 }
 
-/** Where a drag begins and ends. @param {Page} page @param {string} action */
+/** The start and the end of a drag. @param {Page} page @param {string} action */
 async function way(page, action) {
   const rows = [...action.replace(/^[+~]/, '')].map((letter) => page.locator(`.board-row[data-row="${rowIndex(letter)}"]`));
   const [from, to] = await Promise.all(rows.map((row) => row.boundingBox()));
@@ -106,12 +107,12 @@ export async function dragByFinger(page, action) {
   await cdp.detach();
 }
 
-/** The turns of a game, as the server knows them. @param {Visitor} one @param {string} id @returns {Promise<string[]>} */
+/** The turns of a game on the server. @param {Visitor} one @param {string} id @returns {Promise<string[]>} */
 export const turnsOf = async (one, id) => (await one.api(`/games/${id}`)).game.turns;
 
-/** Waits until the server has so many turns of a game. @param {Visitor} one @param {string} id @param {number} count */
+/** Waits until a game has a number of turns on the server. @param {Visitor} one @param {string} id @param {number} count */
 export async function untilTurns(one, id, count) {
-  const until = Date.now() + 60_000;
+  const until = Date.now() + PATIENCE;
   for (;;) {
     const turns = await turnsOf(one, id);
     if (turns.length >= count) return turns;
@@ -120,7 +121,7 @@ export async function untilTurns(one, id, count) {
   }
 }
 
-/** A complete turn through the tree. @param {Tree} tree @param {(sides: number) => number} roll @returns {string} */
+/** A random complete turn of a tree. @param {Tree} tree @param {(sides: number) => number} roll @returns {string} */
 export function turnIn(tree, roll) {
   /** @type {string[]} */
   const actions = [];
@@ -135,7 +136,7 @@ export function turnIn(tree, roll) {
   return actions.length === 0 ? 'pass' : actions.join(' ');
 }
 
-/** The actions of a turn that lead to its bonus, as far as one can be reached. @param {Tree} node @returns {string[]|null} */
+/** The actions up to a bonus, or null if no turn earns one. @param {Tree} node @returns {string[]|null} */
 function wayToBonus(node) {
   if (node.phase === 'bonus') return [];
   for (const next of node.next ?? []) {
@@ -145,7 +146,7 @@ function wayToBonus(node) {
   return null;
 }
 
-/** The actions of a complete turn in which no bonus is earned, if there is one. @param {Tree} node @returns {string[]|null} */
+/** The actions of a complete turn without a bonus, or null if every turn earns one. @param {Tree} node @returns {string[]|null} */
 export function withoutBonus(node) {
   if (node.phase === 'bonus') return null;
   if (!node.next || node.next.length === 0) return [];
@@ -157,8 +158,8 @@ export function withoutBonus(node) {
 }
 
 /**
- * Chooses the way to a bonus wherever a turn has one, else by lot: the computer's answers differ from run to run,
- * and a game in which nobody aims at a bonus may well end without one.
+ * Chooses actions that lead to a bonus, else random ones. The computer plays differently in every run, so a game of
+ * random actions may end without a bonus.
  * @param {Visitor} one
  * @param {string} id
  * @param {(sides: number) => number} roll
@@ -177,7 +178,7 @@ export function bonusSeeker(one, id, roll) {
  * Plays a game on one device to its end, through the API.
  * @param {Visitor} one
  * @param {Record<string, unknown>} [wishes]
- * @param {{seed?: number, turns?: number}} [how] `turns` stops after so many
+ * @param {{seed?: number, turns?: number}} [how] `turns` is the most turns to play
  */
 export async function playedGame(one, wishes = {}, { seed = 7, turns = 200 } = {}) {
   const roll = dice(seed);

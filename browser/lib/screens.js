@@ -1,4 +1,4 @@
-// Every page and main state of it: how to get there. Used to look at them all, for accessibility, colours and stray words.
+// Every page in its main states, and how to reach them. For tests of accessibility, colours, layout and stray words.
 import { chip, clickRow, playedGame, tapRow, untilAsked, untilPhase } from './play.js';
 import { ready } from './page.js';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 const PICTURES = '12310014/40120050 b';
 const RECORD = readFileSync(join(import.meta.dirname, '../../docs/sample-game.linja'), 'utf8');
 
-/** Names that the screens put in; they are no texts of the catalogue. */
+/** Names in the screens, which are in no catalogue. */
 export const NAMES = ['Ada', 'Ben', 'Level 4', 'Level 3', 'Linja', '2026-11-15', 'x-pseudo'];
 
 /** @param {Visitor} one @param {Record<string, unknown>} [wishes] */
@@ -21,7 +21,7 @@ async function pictureGame(one, wishes = {}) {
   return game;
 }
 
-/** The language that the whole walk wishes for. */
+/** The language of the following visits; empty for the default. */
 let wish = '';
 const path = (/** @type {string} */ to) => (wish ? `${to}${to.includes('?') ? '&' : '?'}lang=${wish}` : to);
 /** @param {string} lang */
@@ -71,14 +71,15 @@ export const SCREENS = [
       await one.page.locator('.game-tool.truth').click();
       await one.page.locator('.board-value').first().waitFor();
       await one.page.locator('.game-tool.hint').click();
-      await one.page.locator('.game-prompt-text code').waitFor();
+      // Short screens hide the text of the prompt.
+      await one.page.locator('.game-prompt-text code').waitFor({ state: 'attached' });
     },
   },
   {
     name: 'game-sent-soon',
     go: async (one) => {
       await one.open(path('/'));
-      // Only when it is confirmed, else it would be gone before it is looked at.
+      // With confirmation, else the turn is sent before the test looks.
       await one.page.evaluate(() => localStorage.setItem('linja.settings', JSON.stringify({ ...JSON.parse(localStorage.getItem('linja.settings') ?? '{}'), send: 'confirm' })));
       await pictureGame(one);
       await chip(one.page, 'bc').click();
@@ -295,7 +296,7 @@ export const SCREENS = [
 ];
 
 /**
- * Goes to a screen and waits until it is there.
+ * Goes to a screen and waits until it is complete.
  * @param {Screen} screen
  * @param {Visitor} one
  * @param {Kind} kind
@@ -306,5 +307,5 @@ export async function visit(screen, one, kind) {
   await ready(one.page);
 }
 
-/** What the browser logs on the way through all screens: pages that are not there, records that are wrong, a cut connection. */
+/** Console errors of these screens: missing pages, wrong records, a lost connection. */
 export const ALLOWED = [/status of 4\d\d/, /unknown error occurred when fetching the script/, /ERR_INTERNET_DISCONNECTED/, /WebSocket connection to .* failed/];

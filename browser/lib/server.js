@@ -1,68 +1,62 @@
-// A real server: the built binary, started on a free port with a data directory of its own.
-import { spawn } from 'node:child_process';
+// A real server: the built binary with a data directory of its own.
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { execFileSync } from 'node:child_process';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const TARGET = resolve(process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target'));
 
-/** The folder for what the tests leave behind for people to look at. */
+/** The folder for screenshots, which people look at. */
 export const SCREENSHOTS = join(TARGET, 'screenshots');
 
 /** The binary to test: `LINJA_BIN`, else what cargo has built. */
 export function binary() {
   const places = [process.env['LINJA_BIN'], join(TARGET, 'debug/linja'), join(TARGET, 'release/linja')];
   const found = places.find((path) => path && existsSync(path));
-  if (!found) throw new Error('There is no linja: run `cargo build`, or set LINJA_BIN');
+  if (!found) throw new Error('The binary linja is missing: run `cargo build`, or set LINJA_BIN');
   return resolve(found);
 }
 
-/**
- * The folder with the solved rule sets. `cargo test` makes them once in `target/tmp/solved` and keeps them; whatever is
- * missing there is made now.
- */
-function tables() {
-  const home = resolve(process.env['LINJA_SOLVED'] ?? join(TARGET, 'tmp/solved'));
-  if (!process.env['LINJA_SOLVED']) execFileSync(binary(), ['solve', '--all', '--data-dir', home], { stdio: 'ignore' });
-  return join(home, 'tables');
+/** The data directory with the solved tables, which `cargo test` uses as well. */
+const SOLVED = resolve(process.env['LINJA_SOLVED'] ?? join(TARGET, 'tmp/solved'));
+
+/** Solves the rule sets that have no table yet. */
+export function makeTables() {
+  if (!process.env['LINJA_SOLVED']) execFileSync(binary(), ['solve', '--all', '--data-dir', SOLVED], { stdio: 'ignore' });
 }
 
-/** A port that nobody uses: a server that is started again must come back at the same address. @returns {Promise<number>} */
-function freePort() {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('no port'))));
-    });
-  });
-}
+/** The environment without this project's settings: a test chooses them itself. */
+const ENV = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LINJA_') || name === 'LINJA_WEB')), LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+
+/** The deadline of every wait, in ms. Only a failing test reaches it, so it is long enough for a busy machine. */
+export const PATIENCE = Number(process.env['LINJA_PATIENCE'] ?? 120_000);
 
 /**
+ * Starts a server with a data directory of its own.
  * @param {{solved?: boolean}} [options] `solved` uses the tables; else every value is an estimate
  */
 export async function startServer({ solved = true } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'linja-browser-'));
-  if (solved) symlinkSync(tables(), join(home, 'tables'));
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const args = ['serve', '--bind', `127.0.0.1:${port}`, '--data-dir', home, '--no-open', '--rate-limit', '0', '--max-games', '100000',
-    solved ? '--no-solve' : '--no-oracle'];
+  if (solved) symlinkSync(join(SOLVED, 'tables'), join(home, 'tables'));
+  const args = ['--data-dir', home, '--no-open', '--rate-limit', '0', '--max-games', '100000', solved ? '--no-solve' : '--no-oracle'];
   /** @type {import('node:child_process').ChildProcess|null} */
   let running = null;
-  let said = '';
+  let log = '';
 
-  async function start() {
-    const child = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  /** Starts the server and returns its origin. @param {string} bind @returns {Promise<string>} */
+  async function listen(bind) {
+    const child = spawn(binary(), ['serve', '--bind', bind, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: ENV });
     running = child;
-    await new Promise((done, failed) => {
-      child.stderr.on('data', (text) => { said += text; });
-      child.stdout.on('data', (text) => String(text).includes(origin) && done(undefined));
-      child.once('exit', (code) => failed(new Error(`The server ended with ${code}: ${said}`)));
+    let output = '';
+    return new Promise((done, failed) => {
+      child.stderr.on('data', (text) => { log += text; });
+      child.stdout.on('data', (text) => {
+        output += text;
+        const origin = /http:\/\/127\.0\.0\.1:\d+(?=\s)/.exec(output)?.[0];
+        if (origin) done(origin);
+      });
+      child.once('close', (code) => failed(new Error(`The server ended with ${code}: ${log}`)));
       child.once('error', failed);
     });
   }
@@ -77,18 +71,30 @@ export async function startServer({ solved = true } = {}) {
     await gone;
   }
 
-  await start();
+  // The kernel chooses a free port.
+  const origin = await listen('127.0.0.1:0');
   return {
     origin,
-    start,
-    /** As if the power failed. */
+    /** Starts the server again at the same address. Another program may hold the port for a moment. */
+    async start() {
+      for (const until = Date.now() + PATIENCE; ;) {
+        try {
+          return await listen(new URL(origin).host);
+        } catch (error) {
+          if (!/in use/i.test(String(error)) || Date.now() > until) throw error;
+          log = '';
+          await new Promise((done) => setTimeout(done, 200));
+        }
+      }
+    },
+    /** Kills the server as a power failure would. */
     kill: () => end('SIGKILL'),
     async stop() {
       await end('SIGTERM');
       rmSync(home, { recursive: true, force: true });
     },
-    /** What the server has logged. */
-    log: () => said,
+    /** The log of the server. */
+    log: () => log,
   };
 }
 

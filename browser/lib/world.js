@@ -1,24 +1,27 @@
-// What all tests share: one browser, one server with tables and one without, and visitors who watch what the page does.
+// What the tests of a file share: a browser for each family of fonts, a server with tables and one without, and visitors,
+// who record what a page must not do.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { launch } from './chromium.js';
-import { SCREENSHOTS, startServer } from './server.js';
+import { USUAL } from './fonts.js';
+import { PATIENCE, SCREENSHOTS, startServer } from './server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').BrowserContext} Context */
 /** @typedef {import('./server.js').Server} Server */
 
-/** The machine may be busy: what takes longer than this does not come at all. */
-export const PATIENCE = Number(process.env['LINJA_PATIENCE'] ?? 60_000);
-
-/** @type {ReturnType<typeof launch>|null} */
-let launched = null;
+/** @type {Map<import('./fonts.js').Family, ReturnType<typeof launch>>} */
+const browsers = new Map();
 /** @type {Record<'solved'|'bare', Promise<Server>|null>} */
 const servers = { solved: null, bare: null };
 
-/** The one browser. */
-export const browser = () => (launched ??= launch());
+/** The browser with a family of fonts. */
+function browser(/** @type {import('./fonts.js').Family} */ fonts = USUAL) {
+  const running = browsers.get(fonts) ?? launch(fonts);
+  browsers.set(fonts, running);
+  return running;
+}
 
 /** The server with all rule sets solved. */
 export const solvedServer = () => (servers.solved ??= startServer());
@@ -26,7 +29,7 @@ export const solvedServer = () => (servers.solved ??= startServer());
 export const bareServer = () => (servers.bare ??= startServer({ solved: false }));
 
 after(async () => {
-  await (await launched)?.close();
+  for (const running of browsers.values()) await (await running).close();
   for (const server of Object.values(servers)) await (await server)?.stop();
 });
 
@@ -36,8 +39,9 @@ export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor:
 /**
  * @typedef {object} Wishes
  * @property {Server} [server]
- * @property {Record<string, unknown>} [settings] what this device remembers
- * @property {RegExp[]} [allow] console errors that belong to the test
+ * @property {import('./fonts.js').Family} [fonts]
+ * @property {Record<string, unknown>} [settings] the settings stored on the device
+ * @property {RegExp[]} [allow] console errors that the test expects
  * @property {import('playwright-core').BrowserContextOptions} [device]
  */
 /**
@@ -45,13 +49,13 @@ export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor:
  * @property {Page} page
  * @property {Context} context
  * @property {Server} server
- * @property {string[]} faults what went wrong so far
- * @property {(body: Record<string, unknown>) => Promise<any>} create makes a game that belongs to this person
+ * @property {string[]} faults what a page must not do, and did
+ * @property {(body: Record<string, unknown>) => Promise<any>} create creates a game of this person
  * @property {(path: string, body?: Record<string, unknown>) => Promise<any>} api
  * @property {(path: string) => Promise<void>} open
  */
 
-/** Listens inside the page: what the policy refused, and what moved without being asked to. */
+/** Runs inside the page: records violations of the content security policy, and layout shifts. */
 function watchPage() {
   const seen = /** @type {any} */ (window);
   seen.refused = [];
@@ -65,16 +69,16 @@ function watchPage() {
 }
 
 /**
- * Somebody visits. Whatever a page must never do is noted, and `check` says so at the end.
+ * Opens a browser context. `check` fails if the page did what a page must not do.
  * @param {Wishes} [wishes]
  * @returns {Promise<Visitor & {check(): Promise<void>, leave(): Promise<void>}>}
  */
-export async function visitor({ server, settings = {}, allow = [], device = {} } = {}) {
+export async function visitor({ server, fonts, settings = {}, allow = [], device = {} } = {}) {
   const at = server ?? await solvedServer();
-  const remembered = [{ name: 'linja.settings', value: JSON.stringify(settings) }];
-  const context = await (await browser()).newContext({
+  const stored = [{ name: 'linja.settings', value: JSON.stringify(settings) }];
+  const context = await (await browser(fonts)).newContext({
     baseURL: at.origin, locale: 'en-GB', timezoneId: 'Europe/Berlin',
-    storageState: { cookies: [], origins: [{ origin: at.origin, localStorage: remembered }] }, ...DESKTOP, ...device,
+    storageState: { cookies: [], origins: [{ origin: at.origin, localStorage: stored }] }, ...DESKTOP, ...device,
   });
   context.setDefaultTimeout(PATIENCE);
   /** @type {string[]} */
@@ -124,7 +128,7 @@ export async function visitor({ server, settings = {}, allow = [], device = {} }
 }
 
 /**
- * Runs a test with some visitors, who leave in the end; nothing forbidden may have happened to any.
+ * A test with some visitors: closes their contexts at the end, and fails if `check` of one fails.
  * @param {Wishes[]} wishes
  * @param {(...all: Awaited<ReturnType<typeof visitor>>[]) => Promise<void>} body
  * @returns {(test: {name: string}) => Promise<void>}
@@ -139,7 +143,7 @@ export function withVisitors(wishes, body) {
       for (const one of all) await one.check();
     } catch (error) {
       for (const [at, one] of all.entries()) {
-        if (one.faults.length > 0) console.error(`    (visitor ${at + 1} saw meanwhile: ${one.faults.join('; ')})`);
+        if (one.faults.length > 0) console.error(`    (faults of visitor ${at + 1}: ${one.faults.join('; ')})`);
         const file = join(SCREENSHOTS, 'failed', `${name.replace(/[^\w]+/g, '-').slice(0, 60)}-${at + 1}.png`);
         await one.page.screenshot({ path: file }).catch(() => undefined);
       }
@@ -151,7 +155,7 @@ export function withVisitors(wishes, body) {
 }
 
 /**
- * The same with one visitor.
+ * A test with one visitor.
  * @param {Wishes} wishes
  * @param {(one: Awaited<ReturnType<typeof visitor>>) => Promise<void>} body
  */

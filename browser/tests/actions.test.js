@@ -1,4 +1,4 @@
-// Every edition's special actions, on the board.
+// Special actions of every edition on the board.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chip, clickBonus, clickRow, dragByFinger, look, tapRow, turnsOf, untilAsked, untilPhase, untilTurns } from '../lib/play.js';
@@ -22,7 +22,7 @@ for (const rules of ['bonus', 'geeky']) {
     await chip(page, 'bc').click();
     await untilPhase(page, 'follow_up');
     assert.match(await page.locator('.game-step.now').innerText(), /4/);
-    // The exact one is marked by more than its colour; the blocked one says why, and does nothing.
+    // The exact follow-up has a sign besides its colour; the blocked one explains, and does nothing.
     assert.match(await chip(page, 'dh').innerText(), /★/);
     const closed = page.locator('.board-chip.blocked').first();
     assert.match(await closed.innerText(), /g.*full/);
@@ -31,7 +31,7 @@ for (const rules of ['bonus', 'geeky']) {
     await untilPhase(page, 'follow_up');
     await chip(page, 'dh').click();
     await untilPhase(page, 'bonus');
-    assert.deepEqual(await turnsOf(one, id), [], 'a bonus is never declined by itself');
+    assert.deepEqual(await turnsOf(one, id), [], 'a bonus waits for the player');
     const { spots } = await look(page);
     assert.deepEqual(spots.map(({ row, own }) => `${'abcdefgh'.charAt(row)} ${own}`), ['a true', 'b true', 'c true', 'g true'], 'own pawns, and none from h onto the full g');
     await clickBonus(page, '+ab');
@@ -53,18 +53,18 @@ for (const rules of ['bonus-spicy', 'geeky-spicy']) {
     await chip(page, 'bc').click();
     await chip(page, 'dh').click();
     await untilPhase(page, 'bonus');
-    // Pawns of the opponent in their goal are locked, and it is said.
+    // Pawns of the opponent in their goal are locked, with a label.
     assert.match(await page.locator('.board-chip.locked').innerText(), /locked/);
-    // Two colours on one row are two buttons.
+    // Two colours on a row have a button each.
     await clickRow(page, 'c', false);
     assert.deepEqual((await look(page)).actions.toSorted(), ['~cb', '~cd']);
-    // The same pawn again: it is let go.
+    // A second click on the pawn deselects it.
     await clickRow(page, 'c', false);
     await clickRow(page, 'd', false);
-    assert.match(await chip(page, '~de').innerText(), /Red.*−2/s, 'what it does to the owner of the pawn');
+    assert.match(await chip(page, '~de').innerText(), /Red.*−2/s, 'the effect on the owner of the pawn');
     await chip(page, '~de').click();
     assert.equal((await untilTurns(one, id, 1))[0], 'bc dh ~de');
-    // The same by keyboard: the other colour by the arrow, then the direction.
+    // By keyboard: an arrow selects the other colour, another the direction.
     const second = await begin(one, rules, '12310014/40120050 b');
     await untilAsked(page);
     await page.locator('.board-spot[tabindex="0"]').focus();
@@ -88,7 +88,7 @@ test('classic: a follow-up onto an empty row earns another turn, once', withVisi
   assert.match(await chip(page, 'df').innerText(), /↻/);
   await chip(page, 'df').click();
   await untilPhase(page, 'again');
-  assert.deepEqual(await turnsOf(one, id), [], 'another turn has to be played');
+  assert.deepEqual(await turnsOf(one, id), [], 'the other turn must be played first');
   await chip(page, 'bc').click();
   await untilPhase(page, 'follow_up');
   const [action] = (await look(page)).actions;
@@ -112,20 +112,20 @@ for (const rules of ['geeky', 'geeky-spicy']) {
     const id = await begin(one, rules, '10001406/71000112 b');
     await chip(page, 'ef').click();
     await untilPhase(page, 'follow_up');
-    assert.deepEqual(await turnsOf(one, id), [], 'a follow-up is never declined by itself');
+    assert.deepEqual(await turnsOf(one, id), [], 'a follow-up waits for the player');
     await page.locator('.game-prompt-buttons .button', { hasText: 'Finish turn' }).click();
     assert.equal((await untilTurns(one, id, 1))[0], 'ef');
   }));
 }
 
-test('bonus: a follow-up must be made', withVisitor(AT_ONCE, async (one) => {
+test('bonus: a follow-up is mandatory', withVisitor(AT_ONCE, async (one) => {
   await begin(one, 'bonus', '10001406/71000112 b');
   await chip(one.page, 'ef').click();
   await untilPhase(one.page, 'follow_up');
   assert.equal(await one.page.locator('.game-prompt-buttons .button').count(), 0);
 }));
 
-test('a follow-up that no pawn can make is lost, and it is said', withVisitor({}, async (one) => {
+test('a follow-up that no pawn can make is lost, with a message', withVisitor({}, async (one) => {
   const { page } = one;
   // Five steps from a or b end on f or g, and both are full.
   const id = await begin(one, 'bonus', '75000000/00000660 b');
@@ -136,13 +136,13 @@ test('a follow-up that no pawn can make is lost, and it is said', withVisitor({}
 }));
 
 for (const rules of ['classic', 'bonus', 'bonus-spicy', 'geeky', 'geeky-spicy']) {
-  test(`${rules}: a pass is announced with its reason, and made`, withVisitor({}, async (one) => {
+  test(`${rules}: a pass is explained and played`, withVisitor({}, async (one) => {
     const { page } = one;
     const id = await begin(one, rules, '00660000/00006060 b');
     await page.locator('.game-prompt-title', { hasText: 'You pass' }).waitFor();
     assert.match(await page.locator('.game-prompt-text').innerText(), /None of your pawns can step forward/);
     if (rules !== 'bonus') await page.locator('.game-prompt-buttons .button', { hasText: 'Pass' }).click();
-    // In one edition nobody presses the button: it presses itself.
+    // Without a click the button acts after a delay.
     assert.equal((await untilTurns(one, id, 1))[0], 'pass');
     await page.locator('.game-turn', { hasText: 'pass' }).waitFor();
     await chip(page, 'gf').waitFor();
@@ -162,8 +162,8 @@ test('the end: in classic at once, else after the turn', withVisitor(AT_ONCE, as
   }
 }));
 
-// Every tap is made once: one that is lost must be found here.
-test('by finger: the first tap shows, the second plays; a chip plays at once; a pawn can be dragged', withVisitor({ ...AT_ONCE, device: PHONE }, async (one) => {
+// Every tap is sent once, so that a lost tap fails the test.
+test('by finger: the first tap chooses, the second plays; a chip plays at once; a pawn can be dragged', withVisitor({ ...AT_ONCE, device: PHONE }, async (one) => {
   const { page } = one;
   const id = await begin(one, 'bonus-spicy', '12310014/40120050 b');
   await untilAsked(page);
@@ -171,8 +171,8 @@ test('by finger: the first tap shows, the second plays; a chip plays at once; a 
   const now = (/** @type {string} */ phase) => page.locator(`.game-step.now.${phase}`);
   await tapRow(page, 'b');
   await chosen.waitFor();
-  assert.equal((await look(page)).phase, 'opening', 'one tap only shows');
-  // Elsewhere: it lets go.
+  assert.equal((await look(page)).phase, 'opening', 'one tap only chooses');
+  // A tap elsewhere deselects the pawn.
   await page.locator('.game-prompt-title').tap();
   await chosen.waitFor({ state: 'detached' });
   await tapRow(page, 'b');
@@ -183,14 +183,14 @@ test('by finger: the first tap shows, the second plays; a chip plays at once; a 
   await now('opening').waitFor();
   await dragByFinger(page, 'bc');
   await now('follow_up').waitFor();
-  // One tap, right after a pawn was dragged: no click may follow it, and it must be answered all the same.
+  // A tap right after a drag must play, even if the browser sends no click.
   await chip(page, 'dh').tap();
   await now('bonus').waitFor();
   await page.locator('.game-tool.undo').tap();
   await now('follow_up').waitFor();
   await page.locator('.game-tool.undo').tap();
   await now('opening').waitFor();
-  // A finger that plays a chip has chosen nothing for the next action.
+  // Tapping a chip chooses nothing for the next action.
   await chip(page, 'bc').tap();
   await now('follow_up').waitFor();
   assert.equal(await page.locator('.board-chip.chosen').count(), 0);
@@ -198,7 +198,7 @@ test('by finger: the first tap shows, the second plays; a chip plays at once; a 
   await now('bonus').waitFor();
   await tapRow(page, 'd', false);
   await chip(page, '~de').waitFor();
-  // Sent at once: the other side opens.
+  // The turn is sent at once, and the other side opens.
   await chip(page, '~de').tap();
   await now('opening').waitFor();
   assert.equal((await untilTurns(one, id, 1))[0], 'bc dh ~de');

@@ -1,4 +1,4 @@
-// What the first visit costs: bytes, requests, and whether anything jumps.
+// The cost of a first visit: bytes, requests, layout shifts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ready } from '../lib/page.js';
@@ -10,7 +10,7 @@ const MOST_REQUESTS = 25;
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** Notes every answer with its size on the wire. @param {Page} page */
+/** Records every response with its size on the wire. @param {Page} page */
 async function meter(page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.enable');
@@ -21,7 +21,7 @@ async function meter(page) {
     const answer = answers.get(requestId);
     if (answer) answer.bytes = encodedDataLength;
   });
-  // What the browser has already costs nothing.
+  // A response from the cache costs nothing.
   cdp.on('Network.requestServedFromCache', ({ requestId }) => answers.delete(requestId));
   cdp.on('Network.responseReceived', ({ requestId, response }) => { if (response.fromDiskCache) answers.delete(requestId); });
   return {
@@ -43,9 +43,9 @@ const shifts = (page) => page.evaluate(() => {
 });
 
 for (const [name, device] of /** @type {[string, object][]} */ ([['desktop', {}], ['phone', PHONE]])) {
-  test(`first load of home, then of a game: bytes, requests, no jump (${name})`, withVisitor({ device, settings: { first: 'me' } }, async (one) => {
+  test(`first load of home, then of a game: bytes, requests, no layout shift (${name})`, withVisitor({ device, settings: { first: 'me' } }, async (one) => {
     const { page } = one;
-    // The first visitor of a day waits for its puzzle; all others get it with the page.
+    // The first request of a day computes the puzzle; later pages have it inlined.
     await one.api('/puzzle?rules=bonus');
     const network = await meter(page);
     await one.open('/');
@@ -53,7 +53,7 @@ for (const [name, device] of /** @type {[string, object][]} */ ([['desktop', {}]
     await page.waitForLoadState('networkidle');
     network.read(`${name}, home`);
     const home = await shifts(page);
-    assert.ok(home.sum <= 0.001, `home jumps by ${home.sum}: ${home.what}`);
+    assert.ok(home.sum <= 0.001, `home shifts by ${home.sum}: ${home.what}`);
     await page.locator('.home-go').click();
     await page.waitForURL('**/game/*');
     await untilAsked(page);
@@ -61,14 +61,14 @@ for (const [name, device] of /** @type {[string, object][]} */ ([['desktop', {}]
     const { bytes, requests, list } = network.read(`${name}, home and game`);
     const both = await shifts(page);
     console.log(`    layout shift: home ${home.sum.toFixed(4)}, home and game ${both.sum.toFixed(4)}`);
-    assert.ok(both.sum <= 0.001, `the game page jumps by ${both.sum}: ${both.what}`);
-    // A page that is served from a folder, for people who work on it, is neither compressed nor put together.
+    assert.ok(both.sum <= 0.001, `the game page shifts by ${both.sum}: ${both.what}`);
+    // A page served from a folder is neither compressed nor bundled.
     if (process.env['LINJA_WEB']) return;
     assert.ok(bytes <= MOST_BYTES, `${bytes} bytes:\n${list}`);
     assert.ok(requests <= MOST_REQUESTS, `${requests} requests:\n${list}`);
   }));
 
-  test(`a game page that is opened directly does not jump (${name})`, withVisitor({ device }, async (one) => {
+  test(`a game page opened directly has no layout shift (${name})`, withVisitor({ device }, async (one) => {
     const { page } = one;
     const game = await one.create({ rules: 'bonus', opponent: { type: 'computer', level: '3' }, side: 'black', first: 'black' });
     const network = await meter(page);
@@ -78,11 +78,11 @@ for (const [name, device] of /** @type {[string, object][]} */ ([['desktop', {}]
     const { requests, list } = network.read(`${name}, game alone`);
     if (!process.env['LINJA_WEB']) assert.ok(requests <= MOST_REQUESTS, `${requests} requests:\n${list}`);
     const { sum, what } = await shifts(page);
-    assert.ok(sum <= 0.001, `it jumps by ${sum}: ${what}`);
+    assert.ok(sum <= 0.001, `the page shifts by ${sum}: ${what}`);
   }));
 }
 
-test('no other page jumps', withVisitor({}, async (one) => {
+test('no other page has a layout shift', withVisitor({}, async (one) => {
   const { page } = one;
   /** @type {string[]} */
   const wrong = [];

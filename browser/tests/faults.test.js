@@ -1,14 +1,14 @@
-// What can go wrong: the server dies in mid-game, cannot be reached, refuses; the link leads nowhere.
+// Failures: the server is killed during a game, is unreachable, rejects a command; a link is wrong.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chip, look, turnsOf, untilAsked, untilPhase, untilTurns } from '../lib/play.js';
 import { startServer } from '../lib/server.js';
 import { visitor, withVisitor } from '../lib/world.js';
 
-/** What the browser logs while there is no server. */
+/** Console errors while no server runs. */
 const GONE = [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/, /ERR_EMPTY_RESPONSE/, /WebSocket connection to .* failed/, /ERR_SOCKET_NOT_CONNECTED/, /unknown error occurred when fetching the script/];
 
-test('the server is killed in mid-game and started again: the game goes on, an unsent turn is sent', async () => {
+test('the server is killed during a game and restarted: the game continues, an unsent turn is sent', async () => {
   const server = await startServer({ solved: false });
   const one = await visitor({ server, allow: GONE });
   const { page } = one;
@@ -19,18 +19,18 @@ test('the server is killed in mid-game and started again: the game goes on, an u
     await chip(page, 'bc').click();
     await untilPhase(page, 'follow_up');
     await server.kill();
-    // The board stays usable, and says what happened.
+    // The board stays usable, and a banner explains.
     await page.locator('.game-notes .banner.alert').waitFor();
     await chip(page, 'ae').click();
     await page.locator('.game-notes', { hasText: 'Your turn is kept on this device' }).waitFor();
     await server.start();
     const turns = await untilTurns(one, game.id, 2);
     assert.equal(turns[0], 'bc ae');
-    assert.equal(turns.length, 2, 'it arrived once');
+    assert.equal(turns.length, 2, 'the turn arrived once');
     await page.locator('.game-notes .banner.alert').waitFor({ state: 'detached' });
     await untilAsked(page);
 
-    // Again, and this time the page is closed before the server is back: the turn waits on the device.
+    // Again, but the page is closed before the server is back: the turn is stored on the device.
     await server.kill();
     await page.locator('.game-notes .banner.alert').waitFor();
     for (;;) {
@@ -52,7 +52,7 @@ test('the server is killed in mid-game and started again: the game goes on, an u
   }
 });
 
-test('a page for when the server can’t be reached, and the way back', async () => {
+test('the offline page appears while the server is unreachable, and goes when it is back', async () => {
   const server = await startServer({ solved: false });
   const one = await visitor({ server, allow: GONE, device: { locale: 'fr-FR' } });
   const { page } = one;
@@ -65,7 +65,7 @@ test('a page for when the server can’t be reached, and the way back', async ()
     assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
     assert.match(await page.locator('body').innerText(), /serveur/i);
     await server.start();
-    // It comes back by itself.
+    // The page reloads by itself.
     await page.locator('.page-lobby').waitFor();
     await one.check();
   } finally {
@@ -74,12 +74,12 @@ test('a page for when the server can’t be reached, and the way back', async ()
   }
 });
 
-test('another tab has moved on: the game is shown as it stands, without blame', withVisitor({ settings: { send: 'confirm' }, allow: [/status of 409/] }, async (one) => {
+test('another tab has played a turn: the page shows the current game, without an error', withVisitor({ settings: { send: 'confirm' }, allow: [/status of 409/] }, async (one) => {
   const { page } = one;
   const game = await one.create({ rules: 'bonus', opponent: { type: 'local' }, position: '12310014/40120050 b' });
   await one.open(`/game/${game.id}`);
   await untilAsked(page);
-  // The connection is cut, so that the news does not come.
+  // Offline, so that the event does not arrive.
   await one.context.setOffline(true);
   await chip(page, 'de').click();
   await one.api(`/games/${game.id}/commands`, { id: crypto.randomUUID(), seen: game.seq, type: 'turn', turn: 'bc ae' }).catch(() => undefined);
@@ -89,7 +89,7 @@ test('another tab has moved on: the game is shown as it stands, without blame', 
   assert.deepEqual(await turnsOf(one, game.id), ['bc ae']);
 }));
 
-test('links that lead nowhere say so', withVisitor({ allow: [/status of 4\d\d/] }, async (one) => {
+test('wrong links show an explanation', withVisitor({ allow: [/status of 4\d\d/] }, async (one) => {
   const { page } = one;
   await one.open('/game/0123456789abcdefghij');
   await page.getByRole('heading', { name: 'This link does not lead to a game' }).waitFor();

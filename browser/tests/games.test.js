@@ -1,4 +1,4 @@
-// Whole games: against the computer by mouse and by keyboard, and between two people.
+// Whole games against the computer by mouse and by keyboard, then undo, hints and values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bonusSeeker, chip, clickBonus, clickRow, dice, drag, look, rowIndex, turnsOf, untilAsked, untilPhase } from '../lib/play.js';
@@ -6,7 +6,7 @@ import { withVisitor } from '../lib/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** The address of the game page that was just reached. @param {Page} page */
+/** Waits for a game page, and returns the id of the game. @param {Page} page */
 async function gameId(page) {
   await page.waitForURL('**/game/*');
   return new URL(page.url()).pathname.split('/')[2] ?? '';
@@ -14,7 +14,7 @@ async function gameId(page) {
 
 test('a whole game against the computer by mouse', withVisitor({}, async (one) => {
   const { page } = one;
-  // Turns are sent at once, else the grace alone takes half a minute; that it is there is tested elsewhere.
+  // Without the delay before sending, which has a test of its own: it adds up to half a minute.
   await one.open('/settings');
   await page.getByRole('radio', { name: /^At once/ }).check();
   await one.open('/');
@@ -25,7 +25,7 @@ test('a whole game against the computer by mouse', withVisitor({}, async (one) =
   const ways = [0, 0, 0];
   let bonuses = 0;
   for (let n = 0; n < 300; n += 1) {
-    // The first turns are watched as they are; then a player who wants less motion saves us half a minute.
+    // The first turns with motion, the others without, which saves half a minute.
     if (n === 12) await page.emulateMedia({ reducedMotion: 'reduce' });
     const seen = await untilAsked(page);
     if (seen.status !== 'playing') break;
@@ -51,17 +51,17 @@ test('a whole game against the computer by mouse', withVisitor({}, async (one) =
   assert.equal(game.status, 'over');
   assert.equal(game.result.termination, 'normal');
   assert.ok(game.turns.length > 10 && bonuses > 0 && ways.every((count) => count > 0), `${game.turns.length} turns, ${bonuses} bonuses`);
-  // The result says the points, row by row as well.
+  // The result shows the points, also row by row.
   const [mine, theirs] = [game.score.black, game.score.red];
   assert.match(await page.locator('.game-result :is(h1, h2)').innerText(), new RegExp(`${mine} : ${theirs}`));
   assert.deepEqual(await page.locator('.game-score tfoot td').allInnerTexts(), [String(mine), String(theirs)]);
-  // Rematch: another game of the same seats begins.
+  // The rematch starts a game between the same players.
   await page.locator('.game-result .button.ink').click();
   await untilAsked(page);
   assert.equal((await one.api(`/games/${id}`)).game.status, 'playing');
 }));
 
-/** Moves the focus on, by Tab, until it is on something. @param {Page} page @param {string} css */
+/** Presses Tab until the focus is on an element. @param {Page} page @param {string} css */
 async function tabTo(page, css) {
   for (let n = 0; n < 80; n += 1) {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, css)) return;
@@ -109,22 +109,22 @@ test('a whole game against the computer by keyboard only', withVisitor({ device:
       if (await isDisabled()) await page.keyboard.press('ArrowUp');
       await page.keyboard.press('Enter');
     }
-    // A complete turn waits for its grace; Enter sends it at once.
+    // Enter sends a complete turn without its delay.
     if (await page.locator('.game-filling').count()) await page.keyboard.press('Enter');
   }
   await page.locator('.game-result').waitFor();
   const { game } = await one.api(`/games/${id}`);
   assert.equal(game.result.termination, 'normal');
   assert.ok(bonuses > 1, 'one bonus taken and one declined');
-  // The end is said at once to whoever listens.
+  // Screen readers hear the end at once.
   assert.match(await page.locator('[aria-live=assertive]').innerText(), /colours have passed|No pawn can step forward/);
-  // On by keyboard: the review.
+  // The review, by keyboard as well.
   await tabTo(page, 'a[href*="/review"]');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/review*');
 }));
 
-test('the start position on home begins a game', withVisitor({}, async (one) => {
+test('a move on the board of the home page starts a game', withVisitor({}, async (one) => {
   const { page } = one;
   await one.open('/');
   await clickRow(page, 'c');
@@ -133,14 +133,14 @@ test('the start position on home begins a game', withVisitor({}, async (one) => 
   assert.deepEqual(await turnsOf(one, id), []);
 }));
 
-test('undo, the grace before sending, take back and replay', withVisitor({}, async (one) => {
+test('undo, the delay before sending, take back, hint and values', withVisitor({}, async (one) => {
   const { page } = one;
   const game = await one.create({ rules: 'bonus-spicy', opponent: { type: 'computer', level: '1' }, side: 'black', position: '12310014/40120050 b' });
   await one.open(`/game/${game.id}`);
   await chip(page, 'bc').click();
   await page.keyboard.press('Tab');
   await page.locator('.game-step.now.follow_up').waitFor();
-  // Back by the step itself, by the button, and once more during the grace.
+  // Undo by the step, by the button, and during the delay.
   await page.locator('.game-step.past button').click();
   await page.locator('.game-step.now.opening').waitFor();
   await chip(page, 'bc').click();
@@ -153,19 +153,19 @@ test('undo, the grace before sending, take back and replay', withVisitor({}, asy
   await page.locator('.game-step.now.bonus').waitFor();
   assert.deepEqual(await turnsOf(one, game.id), [], 'nothing was sent');
   await clickBonus(page, '~de');
-  // Now nobody stops it.
+  // This time the delay ends, and the turn is sent.
   await untilAsked(page);
   assert.equal((await turnsOf(one, game.id))[0], 'bc dh ~de');
-  // Against the computer both turns are taken back.
+  // Against the computer, take back removes both turns.
   await page.locator('.game-tool.undo').click();
   await page.waitForFunction(() => document.querySelectorAll('.game-turn:not(.pending)').length === 0);
   assert.deepEqual(await turnsOf(one, game.id), []);
   await untilAsked(page);
   await chip(page, 'cd').waitFor();
-  // Hint: first the opening, then the whole turn.
+  // The hint.
   await page.locator('.game-tool.hint').click();
   await page.locator('.game-prompt-text', { hasText: 'Hint' }).waitFor();
-  // Values: every chip tells the exact margin.
+  // Values: every chip shows the exact margin.
   await page.locator('.game-tool.truth').click();
   await page.locator('.board-chip .board-value').first().waitFor();
   const shown = await page.locator('.board-chip').evaluateAll((chips) => chips.map((each) => [each.getAttribute('data-action'), each.querySelector('.board-value')?.textContent]));
@@ -174,7 +174,7 @@ test('undo, the grace before sending, take back and replay', withVisitor({}, asy
     const found = shown.find(([action]) => action === branch.action)?.[1] ?? '';
     assert.equal(Number(found.replace('−', '-').replace(/[^\d-]/g, '')), branch.margin, `${branch.action} ${found}`);
   }
-  // Handing the turn over without the bonus is an action as well.
+  // Declining the bonus has a value as well.
   await chip(page, 'bc').click();
   await chip(page, 'dh').click();
   await untilPhase(page, 'bonus');

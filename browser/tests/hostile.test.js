@@ -1,15 +1,15 @@
-// Hostile text in names, links and records is shown as text, everywhere; the policy allows no inline script.
+// Hostile names, links and records stay plain text on every page; the content security policy allows no inline script.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ready } from '../lib/page.js';
 import { playedGame } from '../lib/play.js';
 import { withVisitor, withVisitors } from '../lib/world.js';
 
-/** Fits into a name, which has at most 40 characters. */
+/** Short enough for a name, which has at most 40 characters. */
 const EVIL = '<img src=x onerror=alert(1)>';
 const SCRIPT = '</h1><script>alert(2)</script>';
 
-/** Nothing of it has become an element, and nothing has run. @param {import('playwright-core').Page} page */
+/** Fails if hostile text became an element. Scripts that run open dialogs, which visitors report. @param {import('playwright-core').Page} page */
 async function isHarmless(page) {
   assert.equal(await page.locator('img[src=x], main script, [onerror]').count(), 0);
 }
@@ -66,7 +66,7 @@ test('hostile links', withVisitor({ allow: [/status of 4\d\d/] }, async (one) =>
 test('hostile records', withVisitor({ allow: [/status of 4\d\d/] }, async (one) => {
   const { page } = one;
   const record = (/** @type {string} */ turns) => `[Rules "bonus"]\n[Black "${EVIL}"]\n[Red "\\"><svg onload=alert(3)>"]\n[Date "${SCRIPT}"]\n[First "black"]\n[Evil "javascript:alert(4)"]\n\n${turns}\n`;
-  // A record that was reviewed is shown again; then there is a way to the next one.
+  // The page shows the last reviewed record again, with a button for another.
   const form = async () => {
     await one.open('/review');
     await page.locator('#study-record, .study-review').first().waitFor();
@@ -86,7 +86,7 @@ test('hostile records', withVisitor({ allow: [/status of 4\d\d/] }, async (one) 
   await isHarmless(page);
 }));
 
-test('hostile things on the device: settings and unsent turns that make no sense', withVisitor({ allow: [/status of 4\d\d/] }, async (one) => {
+test('nonsense in the storage of the device: settings and unsent turns', withVisitor({ allow: [/status of 4\d\d/] }, async (one) => {
   const { page } = one;
   const game = await playedGame(one, {}, { turns: 2 });
   await one.open('/');
@@ -104,7 +104,7 @@ test('hostile things on the device: settings and unsent turns that make no sense
   }
 }));
 
-test('the policy allows no inline script, and says so in every answer', withVisitor({}, async (one) => {
+test('every response has a policy without inline scripts', withVisitor({}, async (one) => {
   for (const path of ['/', '/game/x', '/settings', '/js/main.js', '/offline', '/locales/en.json']) {
     const answer = await one.context.request.get(path);
     const policy = answer.headers()['content-security-policy'] ?? '';

@@ -1,15 +1,18 @@
-// Eight languages on the game page: complete, marked as such, and within their boxes on narrow screens.
+// Eight languages: complete catalogues, the `lang` attribute, and text that stays inside its box on narrow screens. Each
+// language runs with one family of fonts; sweep.mjs tries them all.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chip, untilAsked, untilPhase } from '../lib/play.js';
-import { missing, overflows, ready, settled } from '../lib/page.js';
+import { FAMILIES } from '../lib/fonts.js';
+import { LANGUAGES, missing, overflows, ready, settled } from '../lib/page.js';
 import { withVisitor } from '../lib/world.js';
 
-const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ro'];
 const SIZES = [{ width: 390, height: 844 }, { width: 320, height: 640 }, { width: 1440, height: 900 }];
 
-for (const lang of LANGUAGES) {
-  test(`the game page in ${lang}: opening, follow-up, bonus and result at 390, 320 and 1440 px`, withVisitor({ settings: { send: 'confirm' }, device: { hasTouch: true } }, async (one) => {
+for (const [at, lang] of LANGUAGES.entries()) {
+  // The sample begins with the widest letters and the longest words.
+  const fonts = FAMILIES.at(-1 - at % FAMILIES.length) ?? 'dejavu';
+  test(`the game page in ${lang} with ${fonts}: opening, follow-up, bonus and result at 390, 320 and 1440 px`, withVisitor({ fonts, settings: { send: 'confirm' }, device: { hasTouch: true } }, async (one) => {
     const { page } = one;
     /** @type {string[]} */
     const wrong = [];
@@ -47,7 +50,7 @@ for (const lang of LANGUAGES) {
   }));
 }
 
-test('the language is chosen from the browser, changed in the menu, and remembered', withVisitor({ device: { locale: 'pt-BR' } }, async (one) => {
+test('the language comes from the browser, changes in the menu, and is stored', withVisitor({ device: { locale: 'pt-BR' } }, async (one) => {
   const { page } = one;
   await one.open('/');
   const lang = () => page.locator('html').getAttribute('lang');
@@ -59,7 +62,7 @@ test('the language is chosen from the browser, changed in the menu, and remember
   await page.locator('main > *').first().waitFor();
   assert.equal(await lang(), 'ro');
   assert.deepEqual(await missing(page), []);
-  // The wish in the address wins for this visit, and stays while one goes about.
+  // The parameter in the address wins, and holds for the pages that follow.
   await one.open('/?lang=it');
   assert.equal(await lang(), 'it');
   await page.locator('.header-nav a[href="/rules"], .header-nav a[href="/learn"]').first().click();
@@ -75,8 +78,8 @@ test('numbers and plurals follow the language', withVisitor({}, async (one) => {
   await page.getByText('6,322,875,220').waitFor();
 }));
 
-for (const lang of ['de', 'ro', 'nl']) {
-  test(`all other pages in ${lang} stay within 320 px`, withVisitor({ allow: [/status of 404/], device: { viewport: { width: 320, height: 640 }, hasTouch: true } }, async (one) => {
+for (const [lang, fonts] of /** @type {const} */ ([['de', 'dejavu'], ['ro', 'noto'], ['nl', 'liberation']])) {
+  test(`all other pages in ${lang} with ${fonts} stay within 320 px`, withVisitor({ fonts, allow: [/status of 404/], device: { viewport: { width: 320, height: 640 }, hasTouch: true } }, async (one) => {
     const { page } = one;
     /** @type {string[]} */
     const wrong = [];

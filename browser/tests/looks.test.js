@@ -1,8 +1,9 @@
-// Dark and light, small and large, with little motion, large text or the system's own colours.
+// Appearance: dark and light, small and large windows, reduced motion, large text, forced colours.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { overflows, ready, settled } from '../lib/page.js';
+import { FAMILIES } from '../lib/fonts.js';
+import { largeText, overflows, ready, settled } from '../lib/page.js';
 import { chip, untilAsked, untilPhase, untilTurns } from '../lib/play.js';
 import { SCREENSHOTS } from '../lib/server.js';
 import { PHONE, withVisitor } from '../lib/world.js';
@@ -23,7 +24,7 @@ async function game(one) {
   return made.id;
 }
 
-test('dark mode follows the system, and the button overrides it for good', withVisitor({ device: { colorScheme: 'dark' } }, async (one) => {
+test('dark mode follows the system until the button overrides it', withVisitor({ device: { colorScheme: 'dark' } }, async (one) => {
   const { page } = one;
   await one.open('/');
   assert.equal(await paper(page), PAPER.dark);
@@ -40,7 +41,7 @@ test('dark mode follows the system, and the button overrides it for good', withV
   await page.waitForFunction((wanted) => getComputedStyle(document.body).backgroundColor === wanted || getComputedStyle(document.documentElement).backgroundColor === wanted, PAPER.light);
 }));
 
-test('a game in the dark', withVisitor({ device: { colorScheme: 'dark' } }, async (one) => {
+test('a game in dark mode', withVisitor({ device: { colorScheme: 'dark' } }, async (one) => {
   const id = await game(one);
   await chip(one.page, 'bc').click();
   await chip(one.page, 'ae').click();
@@ -48,7 +49,7 @@ test('a game in the dark', withVisitor({ device: { colorScheme: 'dark' } }, asyn
 }));
 
 /**
- * Everything that can be pressed is large enough for a finger: it is as high and wide as that, or answers around itself.
+ * Lists what is too small for a finger. A small control passes if clicks around it reach it as well.
  * @param {Page} page
  * @param {number} [least]
  * @returns {Promise<string[]>}
@@ -57,7 +58,7 @@ const small = (page, least = 44) => page.evaluate((size) => {
   const wrong = [];
   for (const each of document.querySelectorAll('button, a, input:not([type=radio]):not([type=checkbox]):not([type=file]), select, summary, label.button, .toggle, .segmented label')) {
     if (!each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || each.closest('.unseen, .skip, [aria-hidden=true]')) continue;
-    // A link in a sentence is as high as its line; that is allowed.
+    // A link in a sentence may be as low as its line.
     if (each.matches('p a, li a') && getComputedStyle(each).display.startsWith('inline')) continue;
     each.scrollIntoView({ block: 'center' });
     const box = each.getBoundingClientRect();
@@ -75,67 +76,75 @@ const small = (page, least = 44) => page.evaluate((size) => {
   return wrong;
 }, least);
 
-test('on a phone targets are 44 px, and the board and the tools fit the screen', withVisitor({ device: PHONE }, async (one) => {
-  const { page } = one;
-  await game(one);
-  /** @type {string[]} */
-  const wrong = [];
-  for (const size of [{ width: 390, height: 844 }, { width: 360, height: 640 }, { width: 320, height: 568 }]) {
-    await page.setViewportSize(size);
-    await settled(page);
-    const at = `${size.width}×${size.height}`;
-    wrong.push(...(await overflows(page)).map((text) => `${at}: ${text}`));
-    // On the smallest screens rows are 42 px high, and six tools share the width.
-    wrong.push(...(await small(page, { 390: 44, 360: 40 }[size.width] ?? 30)).map((text) => `${at}: ${text}`));
-    const places = await page.evaluate(() => ['.board', '.game-prompt-title', '.game-tools'].map((css) => {
-      const box = document.querySelector(css)?.getBoundingClientRect();
-      return { css, top: box?.top ?? -1, bottom: box?.bottom ?? Infinity };
-    }));
-    for (const { css, top, bottom } of places) {
-      if (top < -1 || bottom > size.height + 1) wrong.push(`${at}: ${css} is at ${Math.round(top)} to ${Math.round(bottom)}`);
+for (const fonts of FAMILIES) {
+  test(`on a phone targets are 44 px, and the board and the tools fit the screen, ${fonts}`, withVisitor({ fonts, device: PHONE }, async (one) => {
+    const { page } = one;
+    await game(one);
+    /** @type {string[]} */
+    const wrong = [];
+    for (const size of [{ width: 390, height: 844 }, { width: 360, height: 640 }, { width: 320, height: 568 }]) {
+      await page.setViewportSize(size);
+      await settled(page);
+      const at = `${size.width}×${size.height}`;
+      wrong.push(...(await overflows(page)).map((text) => `${at}: ${text}`));
+      // On the smallest screens rows are 42 px high, and six tools share the width.
+      wrong.push(...(await small(page, { 390: 44, 360: 40 }[size.width] ?? 30)).map((text) => `${at}: ${text}`));
+      const places = await page.evaluate(() => ['.board', '.game-prompt-title', '.game-tools'].map((css) => {
+        const box = document.querySelector(css)?.getBoundingClientRect();
+        return { css, top: box?.top ?? -1, bottom: box?.bottom ?? Infinity };
+      }));
+      for (const { css, top, bottom } of places) {
+        if (top < -1 || bottom > size.height + 1) wrong.push(`${at}: ${css} is at ${Math.round(top)} to ${Math.round(bottom)}`);
+      }
     }
-  }
-  assert.deepEqual(wrong, []);
-}));
+    assert.deepEqual(wrong, []);
+  }));
+}
 
-test('all other pages have targets of 44 px on a phone', withVisitor({ device: PHONE, allow: [/status of 404/] }, async (one) => {
-  /** @type {string[]} */
-  const wrong = [];
-  for (const path of ['/', '/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/bonus/3', '/rules', '/lobby', '/games', '/settings', '/oracle', '/nothing']) {
-    await one.open(path);
-    await ready(one.page);
-    wrong.push(...(await small(one.page)).map((text) => `${path}: ${text}`));
-  }
-  assert.deepEqual(wrong, []);
-}));
+for (const fonts of FAMILIES) {
+  test(`all other pages have targets of 44 px on a phone, ${fonts}`, withVisitor({ fonts, device: PHONE, allow: [/status of 404/] }, async (one) => {
+    /** @type {string[]} */
+    const wrong = [];
+    for (const path of ['/', '/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/bonus/3', '/rules', '/lobby', '/games', '/settings', '/oracle', '/nothing']) {
+      await one.open(path);
+      await ready(one.page);
+      wrong.push(...(await small(one.page)).map((text) => `${path}: ${text}`));
+    }
+    assert.deepEqual(wrong, []);
+  }));
+}
 
-test('a phone on its side: board and tools beside each other', withVisitor({ device: { ...PHONE, viewport: { width: 844, height: 390 } } }, async (one) => {
-  await game(one);
-  await settled(one.page);
-  const board = await one.page.locator('.board').boundingBox();
-  const tools = await one.page.locator('.game-tools').boundingBox();
-  assert.ok(board && tools && board.y >= -1 && board.y + board.height <= 391, `the board is at ${board?.y} and ${board?.height} high`);
-  assert.ok(tools.x > board.x + board.width / 2 && tools.y + tools.height <= 391);
-  assert.deepEqual(await overflows(one.page), []);
-}));
+for (const fonts of FAMILIES) {
+  test(`a phone on its side: board and tools beside each other, ${fonts}`, withVisitor({ fonts, device: { ...PHONE, viewport: { width: 844, height: 390 } } }, async (one) => {
+    await game(one);
+    await settled(one.page);
+    const board = await one.page.locator('.board').boundingBox();
+    const tools = await one.page.locator('.game-tools').boundingBox();
+    assert.ok(board && tools && board.y >= -1 && board.y + board.height <= 391, `the board is at ${board?.y} and ${board?.height} high`);
+    assert.ok(tools.x > board.x + board.width / 2 && tools.y + tools.height <= 391);
+    assert.deepEqual(await overflows(one.page), []);
+  }));
+}
 
-test('from 320 px to 4K nothing is cut off', withVisitor({}, async (one) => {
-  const { page } = one;
-  await game(one);
-  /** @type {string[]} */
-  const wrong = [];
-  for (const [width, height] of [[320, 568], [700, 900], [900, 1100], [1099, 800], [1100, 700], [1280, 720], [1920, 1080], [3840, 2160]]) {
-    await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
-    await settled(page);
-    wrong.push(...(await overflows(page)).map((text) => `${width}×${height}: ${text}`));
-  }
-  assert.deepEqual(wrong, []);
-}));
+for (const fonts of FAMILIES) {
+  test(`from 320 px to 4K nothing is cut off, ${fonts}`, withVisitor({ fonts }, async (one) => {
+    const { page } = one;
+    await game(one);
+    /** @type {string[]} */
+    const wrong = [];
+    for (const [width, height] of [[320, 568], [700, 900], [900, 1100], [1099, 800], [1100, 700], [1280, 720], [1920, 1080], [3840, 2160]]) {
+      await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
+      await settled(page);
+      wrong.push(...(await overflows(page)).map((text) => `${width}×${height}: ${text}`));
+    }
+    assert.deepEqual(wrong, []);
+  }));
+}
 
-test('little motion: nothing travels, and the grace is counted in words', withVisitor({ device: { reducedMotion: 'reduce' } }, async (one) => {
+test('reduced motion: no pawn travels, and the delay before sending is shown in words', withVisitor({ device: { reducedMotion: 'reduce' } }, async (one) => {
   const { page } = one;
   const id = await game(one);
-  /** Animations that move something, and are longer than a blink. */
+  /** Animations that move something for longer than 90 ms. */
   const moving = () => page.evaluate(() => document.getAnimations().flatMap((each) => {
     const effect = /** @type {KeyframeEffect} */ (each.effect);
     const { duration } = effect.getComputedTiming();
@@ -157,60 +166,47 @@ test('little motion: nothing travels, and the grace is counted in words', withVi
 test('with motion a pawn travels, and a new action finishes the old one', withVisitor({}, async (one) => {
   const { page } = one;
   await game(one);
-  // The tree is here: an action is in the page before the click is over, and drawn in its frame.
+  // The page has the tree of the turn, so a click changes the page at once, without a request.
   assert.ok(await chip(page, 'bc').evaluate((each) => {
     /** @type {HTMLElement} */ (each).click();
     return document.querySelector('.game-step.now.follow_up') !== null;
   }));
   const count = await page.evaluate(() => document.getAnimations().filter((each) => /** @type {KeyframeEffect} */ (each.effect).target?.closest('.board-pawns')).length);
-  assert.ok(count > 0, 'the pawn is on its way');
+  assert.ok(count > 0, 'the pawn travels');
   await chip(page, 'dh').dispatchEvent('click');
   await untilPhase(page, 'bonus');
 }));
 
-for (const [name, path] of [['home', '/'], ['settings', '/settings'], ['rules', '/rules'], ['explorer', '/explorer'], ['puzzle', '/puzzle/bonus/2026-11-10'], ['lesson', '/learn/bonus/3']]) {
-  test(`${name} with letters of twice the size`, withVisitor({}, async (one) => {
-    await withLargeText(one.page);
-    await one.open(path ?? '/');
-    await ready(one.page);
-    assert.deepEqual(await overflows(one.page), []);
+for (const fonts of FAMILIES) {
+  test(`a game with letters of twice the size, and zoomed to 200 and 400 %, ${fonts}`, withVisitor({ fonts }, async (one) => {
+    const { page } = one;
+    await largeText(page);
+    const id = await game(one);
+    await settled(page);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '32px');
+    assert.deepEqual(await overflows(page), []);
+    await chip(page, 'bc').click();
+    await untilPhase(page, 'follow_up');
+    await settled(page);
+    assert.deepEqual(await overflows(page), []);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
+    // Zoom means a smaller window with larger pixels.
+    for (const [width, height] of [[720, 450], [320, 256]]) {
+      await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
+      await settled(page);
+      assert.deepEqual(await overflows(page), [], `${width}×${height}`);
+    }
+    await chip(page, 'ae').click();
+    await untilTurns(one, id, 1);
   }));
 }
 
-/** The browser's setting for the size of letters, doubled. @param {Page} page */
-async function withLargeText(page) {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-}
-
-test('a game with letters of twice the size, and zoomed to 200 and 400 %', withVisitor({}, async (one) => {
-  const { page } = one;
-  await withLargeText(page);
-  const id = await game(one);
-  await settled(page);
-  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '32px');
-  assert.deepEqual(await overflows(page), []);
-  await chip(page, 'bc').click();
-  await untilPhase(page, 'follow_up');
-  await settled(page);
-  assert.deepEqual(await overflows(page), []);
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
-  // Zooming is a smaller window with larger pixels.
-  for (const [width, height] of [[720, 450], [320, 256]]) {
-    await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
-    await settled(page);
-    assert.deepEqual(await overflows(page), [], `${width}×${height}`);
-  }
-  await chip(page, 'ae').click();
-  await untilTurns(one, id, 1);
-}));
-
-test('in the system’s own colours pawns, marks and controls can be told apart', withVisitor({ device: { forcedColors: 'active' } }, async (one) => {
+test('with forced colours chips have an edge and readable text', withVisitor({ device: { forcedColors: 'active' } }, async (one) => {
   const { page } = one;
   await game(one);
   await settled(page);
-  // Text on a chip is not painted in the colour behind it, and its edge is drawn.
+  // The text of a chip differs in colour from its background, and the chip has an edge.
   const chips = await page.locator('.board-chip').evaluateAll((all) => all.map((each) => {
     const style = getComputedStyle(each);
     return { same: style.color === style.backgroundColor, edge: parseFloat(style.borderTopWidth) > 0 || style.outlineStyle !== 'none' };
@@ -223,7 +219,7 @@ test('in the system’s own colours pawns, marks and controls can be told apart'
   await page.screenshot({ path: join(SCREENSHOTS, 'home-forced-colors.png') });
 }));
 
-test('the focus can be seen on everything that takes it', withVisitor({}, async (one) => {
+test('focus is visible on every control of a game', withVisitor({}, async (one) => {
   const { page } = one;
   await game(one);
   /** @type {string[]} */

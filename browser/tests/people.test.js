@@ -1,4 +1,4 @@
-// Two people in two separate browsers: an invitation, a cut connection, an offer to take back, the end.
+// Two people in two browser contexts: invitation, lost connection, take back, end of the game.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chip, look, turnsOf, untilAsked, untilTurns } from '../lib/play.js';
@@ -6,13 +6,13 @@ import { PHONE, withVisitors } from '../lib/world.js';
 
 /** @typedef {import('../lib/world.js').Visitor} Visitor */
 
-/** What the browser logs when the network is gone: that is what the test does to it. */
+/** Console errors of a context that is offline. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /unknown error occurred when fetching the script/, /WebSocket connection to .* failed/];
 
 /** @param {import('../lib/world.js').Wishes[]} people @param {(...all: Visitor[]) => Promise<void>} body */
 const between = (people, body) => withVisitors(people.map((one) => ({ ...one, allow: CUT })), body);
 
-/** Plays the first turn that is offered, and sends it. @param {Visitor} one @param {string} id */
+/** Plays the first possible turn, and sends it. @param {Visitor} one @param {string} id */
 async function playTurn(one, id) {
   const before = (await turnsOf(one, id)).length;
   await completeTurn(one);
@@ -20,7 +20,7 @@ async function playTurn(one, id) {
   return (await untilTurns(one, id, before + 1)).at(-1);
 }
 
-/** Plays the first turn that is offered, up to the button that sends it. @param {Visitor} one */
+/** Plays the first possible turn up to the button that sends it. @param {Visitor} one */
 async function completeTurn({ page }) {
   for (;;) {
     const seen = await untilAsked(page);
@@ -29,13 +29,13 @@ async function completeTurn({ page }) {
       await page.locator('.game-prompt-buttons .button').click();
       return;
     }
-    // Chips are in the order of the rows, so that the turn is the same every time.
+    // Sorted, so that the turn is the same in every run.
     await chip(page, seen.actions.toSorted()[0] ?? '').click();
     if ((await look(page)).phase === '') return;
   }
 }
 
-test('a game between two browsers through an invitation, one of them cut off and back',
+test('a game between two browsers through an invitation, each of them offline for a while',
   between([{ settings: { name: 'Ada', edition: 'classic', first: 'me' } }, { device: PHONE }], async (ada, ben) => {
     await ada.open('/');
     await ada.page.locator('[data-start=invitation]').click();
@@ -53,12 +53,12 @@ test('a game between two browsers through an invitation, one of them cut off and
     assert.equal(await ada.page.locator('.game-tool.hint:visible').count(), 0, 'no hints against people');
     assert.equal(await ada.page.locator('.game-tool.truth:visible').count(), 0, 'no values against people');
 
-    // Black begins; against a person a turn is sent only by the button.
+    // Black moves first. Against a person only the button sends a turn.
     const first = await playTurn(ada, id);
     await untilAsked(ben.page);
     assert.deepEqual(await ben.page.locator('.game-turn:not(.pending)').allTextContents(), [first]);
 
-    // Ben is cut off in the middle of his turn, finishes it all the same, and comes back.
+    // Ben goes offline during his turn, completes the turn, and comes back.
     await completeTurn(ben);
     await ben.context.setOffline(true);
     await ben.page.locator('.game-prompt-buttons .button.ink').click();
@@ -72,7 +72,7 @@ test('a game between two browsers through an invitation, one of them cut off and
     await ben.page.locator('.game-notes .banner.alert').waitFor({ state: 'detached' });
     await ada.page.locator('.game-who', { hasText: 'here' }).waitFor();
 
-    // Ada is cut off while Ben moves: she sees it when she is back.
+    // Ada is offline while Ben plays, and sees his turn when she is back.
     await ada.context.setOffline(true);
     await ada.page.locator('.game-notes .banner.alert').waitFor();
     await ada.context.setOffline(false);
@@ -84,13 +84,13 @@ test('a game between two browsers through an invitation, one of them cut off and
     await untilAsked(ada.page);
     assert.equal(await ada.page.locator('.game-turn:not(.pending)').count(), 4);
 
-    // Ben asks to take back; Ada agrees.
+    // Ben asks to take back his turn; Ada agrees.
     await ben.page.locator('.game-tool.undo').click();
     await ada.page.locator('.game-notes .button', { hasText: 'Agree' }).click();
     await untilAsked(ben.page);
     assert.equal((await turnsOf(ben, id)).length, 3);
 
-    // Ben resigns, on the only question of a game; both see the result, and play again.
+    // Ben resigns; both see the result, and play again.
     await ben.page.locator('.game-tool.resign').click();
     await ben.page.locator('dialog .button.ink').click();
     await ada.page.locator('.game-result :is(h1, h2)', { hasText: 'You win' }).waitFor();
@@ -101,11 +101,11 @@ test('a game between two browsers through an invitation, one of them cut off and
     assert.equal((await ada.api(`/games/${id}`)).game.status, 'playing');
   }));
 
-test('a network that swallows everything: the turn arrives over a new connection, and nothing is missed', between([{}, {}], async (ada, ben) => {
+test('a connection that drops all messages silently: the turn arrives over a new connection, and no event is lost', between([{}, {}], async (ada, ben) => {
   const made = await ada.api('/games', { id: crypto.randomUUID(), rules: 'bonus', opponent: { type: 'invitation' }, name: 'Ada', side: 'black', first: 'black' });
   const { id } = made.game;
   await ben.api(`/games/${id}/commands`, { id: crypto.randomUUID(), seen: made.game.seq, type: 'join', code: made.invitation.code, name: 'Ben' });
-  // Old connections stay open and say nothing; new ones work.
+  // A cut leaves old connections open but silent; new connections work.
   let cuts = 0;
   await ada.page.routeWebSocket(/\/live/, (socket) => {
     const mine = cuts;
@@ -123,7 +123,7 @@ test('a network that swallows everything: the turn arrives over a new connection
   await ada.page.locator('.game-notes', { hasText: 'Your turn is kept on this device' }).waitFor();
   await untilTurns(ben, id, 1);
   await ada.page.locator('.game-notes .banner.alert').waitFor({ state: 'detached' });
-  // It is silent again when Ben plays; whoever comes back to the page finds out.
+  // Another silent cut while Ben plays: Ada sees his turn when she returns to the page.
   await ada.page.unroute(/\/(commands|events)/, swallow);
   cuts += 1;
   await playTurn(ben, id);
@@ -132,14 +132,14 @@ test('a network that swallows everything: the turn arrives over a new connection
   assert.equal(await ada.page.locator('.game-turn:not(.pending)').count(), 2);
 }));
 
-test('two people play to the end, and a third one watches', between([{}, {}, {}], async (ada, ben, eve) => {
+test('two people play to the end, and a third person watches', between([{}, {}, {}], async (ada, ben, eve) => {
   const made = await ada.api('/games', { id: crypto.randomUUID(), rules: 'bonus', opponent: { type: 'invitation' }, name: 'Ada', side: 'black', position: '01011126/35400000 b' });
   const { id } = made.game;
   await ben.api(`/games/${id}/commands`, { id: crypto.randomUUID(), seen: made.game.seq, type: 'join', code: made.invitation.code, name: 'Ben' });
   await ada.open(`/game/${id}`);
   await ben.open(`/game/${id}`);
   await eve.open(made.invitation.path);
-  // The link is used: watching is what is left.
+  // The invitation is used, so Eve watches.
   await eve.page.locator('.game-slot', { hasText: 'This seat is taken' }).waitFor();
   await ada.page.locator('.game-watching', { hasText: '1' }).first().waitFor();
   assert.equal((await look(eve.page)).isActing, false);
@@ -154,7 +154,7 @@ test('two people play to the end, and a third one watches', between([{}, {}, {}]
   }
 }));
 
-test('a challenge in the lobby is taken up', between([{ settings: { name: 'Ada' } }, {}], async (ada, ben) => {
+test('a challenge in the lobby is accepted', between([{ settings: { name: 'Ada' } }, {}], async (ada, ben) => {
   await ben.open('/lobby');
   await ada.open('/lobby');
   await ada.page.locator('.pages-head .button.ink').click();
@@ -165,12 +165,12 @@ test('a challenge in the lobby is taken up', between([{ settings: { name: 'Ada' 
   await Promise.race([untilAsked(ada.page), untilAsked(ben.page)]);
 }));
 
-test('a challenge that was withdrawn a moment ago is not said to be taken', withVisitors([{}, { allow: [/status of 409/] }], async (ada, ben) => {
+test('a challenge withdrawn a moment ago is reported as withdrawn, not as taken', withVisitors([{}, { allow: [/status of 409/] }], async (ada, ben) => {
   const made = await ada.api('/games', { id: crypto.randomUUID(), opponent: { type: 'lobby' }, name: 'Zoe' });
   await ben.open('/lobby');
   const accept = ben.page.getByRole('button', { name: /Zoe/ });
   await accept.waitFor();
-  // The list keeps itself up to date; here it is a moment behind.
+  // Stop the updates of the list, so that it is out of date.
   await ben.page.route('**/api/v1/lobby', () => {});
   await ada.api(`/games/${made.game.id}/commands`, { id: crypto.randomUUID(), seen: made.game.seq, type: 'withdraw' });
   await accept.click();

@@ -10,7 +10,7 @@ import { PHONE, withVisitor } from '../lib/world.js';
 
 const RECORD = readFileSync(join(import.meta.dirname, '../../docs/sample-game.linja'), 'utf8');
 
-/** The number that a badge shows, with a real minus. @param {string} text */
+/** Parses a number with a typographic minus. @param {string} text */
 const numberIn = (text) => Number(text.replace('−', '-').replace(/[^\d.-]/g, ''));
 
 test('the review of a finished game: graph, grades, best turn, by keyboard', withVisitor({}, async (one) => {
@@ -21,19 +21,19 @@ test('the review of a finished game: graph, grades, best turn, by keyboard', wit
   await one.open(`/game/${game.id}`);
   await page.locator('.game-result a[href*="/review"]').click();
   await page.locator('.study-review').waitFor();
-  // Every turn is there, with what it gave away.
+  // Every turn is listed with the points given away.
   const cells = page.locator('.study-turn');
   assert.equal(await cells.count(), review.turns.length);
   const lost = review.turns.map((/** @type {{lost: number}} */ turn) => turn.lost);
   const shown = await cells.evaluateAll((all) => all.map((cell) => cell.querySelector('.study-lost')?.textContent ?? '0'));
   assert.deepEqual(shown.map((text) => -numberIn(text) || 0), lost);
-  // The equation: the start, what each gave, the result.
+  // The equation: margin at the start, points given away by each side, margin at the end.
   const sum = (/** @type {string} */ side) => review.turns.filter((/** @type {{side: string}} */ turn) => turn.side === side).reduce((/** @type {number} */ all, /** @type {{lost: number}} */ turn) => all + turn.lost, 0);
   const equation = (await page.locator('.study-equation dd').allInnerTexts()).map((text) => numberIn(text.replace('=', '')));
   assert.deepEqual(equation.slice(1, 3), [-sum('black'), sum('red')]);
   assert.equal(equation[0] - sum('black') + sum('red'), equation[3]);
   assert.equal(equation[3], game.score.black - game.score.red);
-  // By keyboard: to the first turn, on to the next mistake; the board shows the best turn in arrows.
+  // By keyboard: first turn, next turn, next mistake. Arrows on the board show the best turn.
   const current = () => cells.evaluateAll((all) => all.findIndex((cell) => cell.hasAttribute('aria-current')));
   await page.keyboard.press('Home');
   const first = await current();
@@ -43,7 +43,7 @@ test('the review of a finished game: graph, grades, best turn, by keyboard', wit
   const mistake = await current();
   assert.ok(lost[mistake] > 0, `turn ${mistake} is a mistake`);
   assert.ok(await page.locator('.board-over path, .board-art path').count() > 0);
-  // The graph's data are also a table.
+  // The data of the graph as a table.
   assert.ok(await page.locator('table tr').count() > review.turns.length / 2);
 }));
 
@@ -52,7 +52,7 @@ test('an uploaded record is reviewed; a broken one is explained', withVisitor({ 
   await one.open('/review');
   const submit = page.locator('form button[type=submit]');
   const trouble = page.locator('.study-trouble');
-  // Nothing, nonsense, an impossible turn in the middle, and something far too large.
+  // Nothing, nonsense, an illegal turn in the middle, and a file that is too large.
   await submit.click();
   await trouble.locator('.banner').waitFor();
   await page.locator('#study-record').fill('Hello, this is no record.');
@@ -68,7 +68,7 @@ test('an uploaded record is reviewed; a broken one is explained', withVisitor({ 
   await page.locator('.study-review').waitFor();
   assert.equal(await page.locator('.study-turn').count(), 36);
   assert.match(await page.locator('.study-head').innerText(), /Level 4.*Level 3/s);
-  // Every mistake has its symbol on the graph, the small ones too.
+  // Every mistake has a symbol on the graph.
   const lost = await page.locator('.study-turn .study-sign').allInnerTexts();
   const marked = await page.locator('.study-graph-mark').evaluateAll((all) => all.map((mark) => mark.querySelector('text')?.textContent ?? ''));
   assert.deepEqual(marked.sort(), lost.sort());
@@ -76,7 +76,7 @@ test('an uploaded record is reviewed; a broken one is explained', withVisitor({ 
   assert.match(await page.locator('.study-head h1').innerText(), /50.*47|47.*50/);
 }));
 
-test('explorer: the address is the position, a line is followed and gone back, a link shares it', withVisitor({}, async (one) => {
+test('explorer: the address is the position, a line is followed and stepped back, a link shares it', withVisitor({}, async (one) => {
   const { page, context } = one;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const address = '/explorer/bonus/00111018-90102000-b';
@@ -87,13 +87,13 @@ test('explorer: the address is the position, a line is followed and gone back, a
   // All turns with their exact values, best first.
   const listed = await page.locator('.study-number').allInnerTexts();
   assert.deepEqual(listed.map(numberIn).slice(0, 10), turns.map((/** @type {{margin: number}} */ turn) => turn.margin).slice(0, 10));
-  // The counts stand on the board, each on its row, beside the places.
+  // The steppers lie on the board, each on its row, beside the places.
   const inside = await page.locator('.study-stepper').evaluateAll((all) => all.every((each) => {
     const [own, row] = [each.getBoundingClientRect(), document.querySelector(`.board-row[data-row="${'abcdefgh'.indexOf(each.getAttribute('data-row') ?? '')}"]`)?.getBoundingClientRect()];
     return row !== undefined && own.left > row.left && own.right < row.right && own.top > row.top - 3 && own.bottom < row.bottom + 3;
   }));
   assert.ok(inside);
-  // Along a line, by playing on the board, and back.
+  // Follow a line by playing on the board, and go back.
   const { tree } = await one.api('/position?rules=bonus&pos=00111018-90102000-b');
   let node = tree;
   while (node.next) {
@@ -108,7 +108,7 @@ test('explorer: the address is the position, a line is followed and gone back, a
   const shared = page.url();
   await page.locator('.study-share button', { hasText: /link/i }).click();
   await page.waitForFunction(async (url) => await navigator.clipboard.readText() === url, shared);
-  // Whoever opens the link sees the same.
+  // The link shows the same position.
   const other = await context.newPage();
   await other.goto(shared);
   await other.locator('.study-row').first().waitFor();
@@ -119,7 +119,7 @@ test('explorer: the address is the position, a line is followed and gone back, a
   await page.goBack();
   await page.waitForURL(`**${address}`);
   assert.equal(await page.locator(field).inputValue(), '00111018/90102000 b');
-  // Play from here: a game that begins there.
+  // Start a game from the position.
   await page.locator('.study-play').click();
   await page.waitForURL('**/game/*');
   await page.locator('.game-step.now.opening').waitFor();
@@ -127,7 +127,7 @@ test('explorer: the address is the position, a line is followed and gone back, a
   assert.equal((await one.api(`/games/${id}`)).game.position, '00111018/90102000 b');
 }));
 
-test('editor: every violation is told, and a pasted position is read', withVisitor({}, async (one) => {
+test('editor: every violation is listed, and a pasted position is read', withVisitor({}, async (one) => {
   const { page } = one;
   await one.open('/explorer/bonus/61111110-01111116-b');
   await page.locator('.study-row').first().waitFor();
@@ -136,14 +136,14 @@ test('editor: every violation is told, and a pasted position is read', withVisit
   await page.locator('.study-tile.wrong').waitFor();
   assert.match(await page.locator('.study-verdict').innerText(), /One black pawn is missing/);
   assert.equal(await page.locator('.study-number:visible').count(), 0, 'no values for what cannot be');
-  // Several things wrong at once: a row with seven pawns, and thirteen of one side.
+  // Two violations at once: a row with seven pawns, and thirteen pawns of a side.
   await one.open('/explorer/bonus/51411110-01411116-b');
   await page.locator('.study-tile.wrong').waitFor();
   const told = await page.locator('.study-verdict').innerText();
   assert.match(told, /2 black pawns too many/);
   assert.match(told, /3 red pawns too many/);
   assert.match(told, /Row c holds 8 pawns/);
-  // Nonsense in the field is refused in words; a position, also inside a link, is taken.
+  // Nonsense in the field gets a message; a position, also inside a link, is accepted.
   const field = page.locator('#study-position');
   await field.fill('what is this');
   await field.press('Enter');
@@ -155,7 +155,7 @@ test('editor: every violation is told, and a pasted position is read', withVisit
   await field.blur();
   await page.locator('.study-row').first().waitFor();
   await page.waitForURL('**/explorer/geeky/00111018-90102000-r');
-  // An address that makes no sense shows the start, and says so.
+  // An invalid address shows the start position and a message.
   await one.open('/explorer/nonsense/12345');
   await page.getByText('This address is not a position').waitFor();
 }));
@@ -170,14 +170,14 @@ test('the editor on a phone: tabs by finger and keyboard', withVisitor({ device:
   await page.locator('.study-stepper.black[data-row=b] button').last().tap();
   await page.locator('.study-tile.wrong').waitFor({ state: 'detached' });
   await page.waitForURL('**/explorer/bonus/52111110-01111116-b');
-  // Another tap on the chosen turn follows it.
+  // A second tap on a turn follows it.
   await page.getByRole('tab').first().tap();
   await page.locator('.study-row').nth(1).tap();
   await page.locator('.study-row[aria-selected=true]').tap();
   await page.waitForURL(/\/explorer\/bonus\/\w{8}-\w{8}-r$/);
 }));
 
-test('a lesson: a wrong answer gets its reason, the right one opens the next lesson', withVisitor({}, async (one) => {
+test('a lesson: a wrong action gets its reason, the right one opens the next lesson', withVisitor({}, async (one) => {
   const { page } = one;
   await one.open('/learn');
   await page.getByRole('link').filter({ hasText: 'follow-up' }).first().click();
@@ -191,7 +191,7 @@ test('a lesson: a wrong answer gets its reason, the right one opens the next les
   await page.locator('.learn-said.right').waitFor();
   await next.click();
   await page.waitForURL('**/learn/bonus/4');
-  // Show me: the lesson plays itself.
+  // “Show me” plays the solution.
   await page.locator('.learn-nav [data-name=show]').click();
   await page.locator('.learn-said.right').waitFor();
   await page.locator('.header-nav a[href="/learn"]').click();
@@ -203,7 +203,7 @@ test('a lesson: a wrong answer gets its reason, the right one opens the next les
   assert.equal(await page.locator('.learn-check').count(), 2, 'remembered on this device');
 }));
 
-test('the lessons that editions differ in can be shown to its end', withVisitor({ device: { reducedMotion: 'reduce' } }, async (one) => {
+test('“Show me” completes the lessons that differ between editions', withVisitor({ device: { reducedMotion: 'reduce' } }, async (one) => {
   const { page } = one;
   for (const [rules, lessons] of /** @type {[string, number[]][]} */ ([['bonus', [6, 7, 8]], ['bonus-spicy', [7]], ['classic', [6, 7]], ['geeky', [7]]])) {
     for (const n of lessons) {
@@ -214,7 +214,7 @@ test('the lessons that editions differ in can be shown to its end', withVisitor(
   }
 }));
 
-/** Plays a written turn on a board. @param {Page} page @param {string} turn */
+/** Plays a turn in notation on a board. @param {Page} page @param {string} turn */
 async function play(page, turn) {
   for (const action of turn.split(' ').filter((part) => part !== '/')) {
     if (/^[+~]/.test(action)) await clickBonus(page, action);
@@ -222,7 +222,7 @@ async function play(page, turn) {
   }
 }
 
-test('a puzzle: a wrong turn is answered by its refutation, the right one solves it', withVisitor({}, async (one) => {
+test('a puzzle: a wrong turn is refuted, the right one solves it', withVisitor({}, async (one) => {
   const { page } = one;
   const puzzle = await one.api('/puzzle?rules=bonus&date=2026-11-10');
   const { turns } = await one.api(`/position/turns?rules=bonus&pos=${puzzle.position.replace(/[/ ]/g, '-')}`);
@@ -241,17 +241,17 @@ test('a puzzle: a wrong turn is answered by its refutation, the right one solves
   await result.and(page.locator('.solved')).waitFor();
   await page.reload();
   await page.locator('.study-solved').waitFor();
-  // The solution can be looked at.
+  // Show the solution.
   await page.getByRole('button', { name: /solution/i }).click();
   assert.match(await result.innerText(), new RegExp(right.replaceAll('+', '\\+')));
   assert.equal((await look(page)).actions.length, 0);
-  // By link to the day before.
+  // The link to the day before.
   await page.locator('.study-days a').first().click();
   await page.waitForURL('**/puzzle/bonus/2026-11-09');
   await spot(page, 'a').waitFor();
 }));
 
-test('the rules page names all editions, and its contents lead to the sections', withVisitor({}, async (one) => {
+test('the rules page names all editions, and its contents link to the sections', withVisitor({}, async (one) => {
   const { page } = one;
   await one.open('/rules');
   const links = page.locator('.learn-contents li a');

@@ -1,4 +1,4 @@
-// What becomes of a turn when its player does something else: leaves, reloads, holds a key down, changes the language.
+// A turn under way survives what its player does: leaving, reloading, holding a key down, changing the language.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chip, clickBonus, turnsOf, untilAsked, untilPhase, untilTurns, withoutBonus } from '../lib/play.js';
@@ -6,7 +6,7 @@ import { withVisitor } from '../lib/world.js';
 
 const POSITION = '12310014/40120050 b';
 
-test('a turn in the making outlives a reload and another language', withVisitor({ settings: { send: 'confirm' } }, async (one) => {
+test('an incomplete turn survives a reload and a change of language', withVisitor({ settings: { send: 'confirm' } }, async (one) => {
   const { page } = one;
   const game = await one.create({ rules: 'bonus-spicy', position: POSITION, opponent: { type: 'computer', level: '1' }, side: 'black' });
   await one.open(`/game/${game.id}`);
@@ -23,12 +23,12 @@ test('a turn in the making outlives a reload and another language', withVisitor(
   await page.locator('.game-prompt-buttons .button.ink').waitFor();
   await page.reload();
   await page.locator('.game-prompt-buttons .button.ink').waitFor();
-  assert.deepEqual(await turnsOf(one, game.id), [], 'nothing is sent by that');
+  assert.deepEqual(await turnsOf(one, game.id), [], 'a reload sends nothing');
   await page.locator('.game-prompt-buttons .button.ink').click();
   assert.equal((await untilTurns(one, game.id, 1))[0], 'bc dh ~de');
 }));
 
-test('a page that is left or reloaded during the grace sends the turn, and says nothing elsewhere', withVisitor({}, async (one) => {
+test('leaving or reloading the page during the delay sends the turn, and changes no other page', withVisitor({}, async (one) => {
   const { page } = one;
   const game = await one.create({ rules: 'bonus', position: POSITION, opponent: { type: 'computer', level: '1' }, side: 'black' });
   await one.open('/rules');
@@ -39,32 +39,35 @@ test('a page that is left or reloaded during the grace sends the turn, and says 
   }, game.id);
   await untilAsked(page);
   await chip(page, 'bc').click();
-  // The answer comes when the page is gone.
+  // The command reaches the server only after another page is shown.
+  let release = () => {};
+  const isLeft = new Promise((done) => { release = () => done(undefined); });
   await one.context.route('**/commands', async (route) => {
-    await new Promise((done) => setTimeout(done, 500));
+    await isLeft;
     await route.continue();
   });
   const answered = page.waitForResponse('**/commands');
   await chip(page, 'ae').click();
   await page.goBack();
   await page.locator('.page-rules h1').waitFor();
+  release();
   await answered;
   await untilTurns(one, game.id, 2);
   assert.equal(await page.title(), title);
   await page.goForward();
   await untilAsked(page);
   await one.context.unroute('**/commands');
-  // A bonus is never declined by itself: only a turn without one has a grace.
+  // A turn that earned a bonus waits for the player; any other is sent after a delay.
   const plain = withoutBonus((await one.api(`/games/${game.id}`)).game.tree);
   assert.ok(plain, 'there is a turn without a bonus');
   for (const action of plain) await chip(page, action).click();
   await page.reload();
-  // What the server has already is not shown as if it were still to be sent.
+  // A turn that the server has is not shown as unsent.
   await untilTurns(one, game.id, 4);
   await page.locator('.game-prompt-title', { hasText: /Move one pawn|You pass|over/ }).waitFor();
 }));
 
-test('a key that is held down plays once; S says the position', withVisitor({}, async (one) => {
+test('a key held down plays once; S announces the position', withVisitor({}, async (one) => {
   const { page } = one;
   const game = await one.create({ rules: 'bonus', position: POSITION, opponent: { type: 'local' } });
   await one.open(`/game/${game.id}`);

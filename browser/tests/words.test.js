@@ -1,4 +1,4 @@
-// A walk through every page in an invented language: whatever is readable in it comes from no catalogue.
+// Every page in the pseudo-language: a word outside its brackets comes from no catalogue.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { missing, strays } from '../lib/page.js';
@@ -13,7 +13,7 @@ for (const [device, options] of /** @type {[string, object][]} */ ([['desktop', 
     const bare = await visitor({ server: await bareServer(), device: options, allow: ALLOWED });
     try {
       for (const screen of SCREENS) {
-        // The phone is asked only where it shows something else.
+        // On a phone only screens with other words.
         if (isPhone ? screen.desktop !== false && !/^(home|explorer|review|game-opening|learn-lesson)$/.test(screen.name) : screen.desktop === false) continue;
         await t.test(screen.name, async () => {
           const one = screen.bare ? bare : usual;

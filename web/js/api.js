@@ -1,11 +1,11 @@
-/** Requests to the server. Every function gives parsed JSON or throws an ApiError. */
+/** Requests to the server. Every function returns parsed JSON or throws an ApiError. */
 
 /** @typedef {import('./types').OwnGame} OwnGame */
 /** @typedef {import('./types').CommandAnswer} CommandAnswer */
 
 const BASE = '/api/v1';
 const PATIENCE = 15_000;
-/** So long an answer holds that came without being asked for. */
+/** How long an inlined response stays valid, in ms. */
 const FRESH = 10_000;
 
 /** Why a request failed. */
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.retryAfter = retry_after;
   }
 
-  /** The server was not reached or could not answer: the same request may work later. */
+  /** Whether a retry may succeed: the server was unreachable or overloaded. */
   get isPassing() {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -53,7 +53,7 @@ async function send(path, { body, signal } = {}) {
   throw new ApiError({ ...problem, status: response.status });
 }
 
-/** Answers that are here already, by the path of their request; each for one request, and not for long. */
+/** Responses known in advance, by the path of their request. Each serves one request, and expires. */
 const given = (() => {
   /** @type {Map<string, {answer: any, until: number}>} */
   const answers = new Map();
@@ -69,12 +69,12 @@ const given = (() => {
   };
 })();
 
-/** The server puts the answers to what a page asks first into its document. */
+/** The server inlines the responses to the first requests of a page into the document. */
 function readDocument() {
   const block = typeof document === 'undefined' ? null : document.getElementById('given');
   if (!block?.textContent) return;
   for (const [path, answer] of Object.entries(JSON.parse(block.textContent))) {
-    // A clock that runs has gone on since.
+    // A running clock has advanced since then.
     if (!answer.game?.clock?.running) given.put(path, answer, 0);
   }
 }
@@ -112,7 +112,7 @@ export const api = {
   /** @param {Record<string, unknown>} body `opponent` is needed, the id is made here @returns {Promise<CommandAnswer>} */
   async createGame(body) {
     const made = await json('/games', { body: { id: newId(), ...body } });
-    // Its page shows this, and hears over its live connection what happens after it.
+    // The page of the game starts from this response; its live connection delivers later events.
     given.put(gamePath(made.game.id), made);
     return made;
   },
@@ -156,7 +156,7 @@ export const api = {
   version: () => json('/version'),
 };
 
-/** A new id for a command. `randomUUID` exists only on secure origins; a home network may have none. */
+/** A new id for a command. `randomUUID` exists on secure origins only; a server in a home network may have none. */
 export function newId() {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

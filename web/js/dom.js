@@ -1,4 +1,4 @@
-/** Building the page: elements, icons, messages. Text is always put in as text, never as markup. */
+/** Building the page: elements, icons, messages. Text is always inserted as text, never as markup. */
 import { t } from './text.js';
 
 /** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
@@ -60,7 +60,7 @@ function append(parent, children) {
 }
 
 /**
- * Swaps all children.
+ * Replaces all children.
  * @template {Element} E
  * @param {E} parent
  * @param {...Child} children
@@ -118,7 +118,7 @@ const ICONS = {
 const FILLED = new Set(['star']);
 
 /**
- * A line icon of 20 px, hidden from screen readers: what it means is said beside it.
+ * A line icon of 20 px, hidden from screen readers: a label beside it has the meaning.
  * @param {keyof typeof ICONS} name
  */
 export function icon(name) {
@@ -132,7 +132,7 @@ export function icon(name) {
 
 /** @type {Record<string, HTMLElement>} */
 const regions = {};
-// They stand there from the start: many screen readers miss what a region says right when it comes.
+// Live regions exist from the start: many screen readers miss the first text of a new region.
 if (typeof document !== 'undefined') for (const kind of ['polite', 'assertive']) regions[kind] = region(kind);
 
 /** @param {string} kind */
@@ -144,7 +144,7 @@ function region(kind) {
 const said = new Map();
 
 /**
- * Says something to screen readers.
+ * Announces something to screen readers.
  * @param {string} text
  * @param {{assertive?: boolean}} [options]
  */
@@ -152,11 +152,11 @@ export function announce(text, { assertive = false } = {}) {
   const kind = assertive ? 'assertive' : 'polite';
   const place = (regions[kind] ??= region(kind));
   const before = said.get(kind);
-  // What is said at the same moment is said together.
+  // Announcements of one moment are joined.
   const all = before ? `${before} ${text}` : text;
   if (!before) queueMicrotask(() => said.delete(kind));
   said.set(kind, all);
-  // The same text twice would be silent: an invisible mark makes it new.
+  // A repeated text would be silent: an invisible character makes it new.
   place.textContent = place.textContent === all ? `${all}\u00a0` : all;
 }
 
@@ -175,7 +175,7 @@ export function toast(text, { action, label } = {}) {
 }
 
 /**
- * Asks. The promise gives the value of the chosen button, or null when the dialog was closed.
+ * Shows a dialog. Resolves to the value of the chosen button, or to null if the dialog was closed.
  * @param {{title: string, body?: Child, buttons: {value: string, label: string, ink?: boolean}[]}} options
  * @returns {Promise<string | null>}
  */

@@ -7,7 +7,7 @@ import { isUnfinished, unfinished } from './home/start.js';
 import { css, title } from './router.js';
 import { errorText, t } from './text.js';
 
-/** The server lists so many at most. */
+/** The most games that the server lists. */
 const SHOWN = 50;
 
 /**

@@ -1,4 +1,4 @@
-// Open challenges: take one up, set one up, or withdraw the own one.
+// Open challenges: accept one, create one, or withdraw one's own.
 
 import { api, newId } from './api.js';
 import { announce, h, icon, replace, toast } from './dom.js';
@@ -11,7 +11,7 @@ import { date, errorText, rulesName, sideName, t } from './text.js';
 
 /** @typedef {import('./types').GameSummary} GameSummary */
 
-/** Between two looks. */
+/** Milliseconds between two polls. */
 const PAUSE = 5_000;
 
 /**
@@ -31,7 +31,7 @@ export async function show(root, { signal }) {
     h('p', { class: 'pages-line' }, t('home.lobby_line')), body));
 
   /**
-   * One thing at a time; what fails is said, and the list looked at again.
+   * Runs one command at a time. A failure is shown, and the list reloaded.
    * @param {() => Promise<unknown>} action
    */
   async function act(action) {
@@ -68,7 +68,7 @@ export async function show(root, { signal }) {
     try {
       const { games } = await api.lobby(signal);
       const now = JSON.stringify(games);
-      // Nothing new: leave what may have the focus alone.
+      // No change: keep the elements, one of which may have the focus.
       if (now !== drawn) draw(games);
       drawn = now;
     } catch (error) {

@@ -1,6 +1,6 @@
-/** On the page that is shown when the server can't be reached: comes back by itself as soon as it can. */
+/** For the offline page: reloads as soon as the server is reachable. */
 
-/** Between two attempts, in milliseconds. */
+/** Milliseconds between two attempts. */
 const PAUSE = 3000;
 
 async function attempt() {
@@ -8,7 +8,7 @@ async function attempt() {
     const answer = await fetch('/healthz', { cache: 'no-store' });
     if (answer.ok) location.reload();
   } catch {
-    // Not yet.
+    // Still unreachable.
   }
 }
 

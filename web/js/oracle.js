@@ -1,4 +1,4 @@
-// How far the game is solved: one stick for each rule set, which grows. Also shown on home while it is going on.
+// Progress of solving: a growing stick for each rule set. Also on the home page while the server solves.
 
 import { api } from './api.js';
 import { ensureDefs } from './board/pieces.js';
@@ -33,7 +33,7 @@ export async function show(root, { signal }) {
 }
 
 /**
- * The card with the sticks; it keeps itself up to date until `signal` aborts.
+ * The card with the sticks. It polls the server until `signal` aborts.
  * @param {AbortSignal} signal
  * @param {'h1' | 'h2'} [level]
  * @returns {Promise<HTMLElement>}
@@ -113,7 +113,7 @@ function row(table, left) {
       class: 'oracle-stick', role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-valuenow': percent,
       'aria-label': name, 'aria-valuetext': words(table, percent, null),
     }, stick(percent)),
-    // A dotted outline says that it waits in line.
+    // A dotted outline means: waiting in line.
     table.code !== 'in_line' && h('span', { class: 'oracle-words' }, table.status === 'ready' && icon('check'), words(table, percent, left)));
 }
 
@@ -132,11 +132,11 @@ function words(table, percent, left) {
   return t('home.oracle_percent_left', { percent: part, left: t(`home.oracle_${unit}_left`, { count }) });
 }
 
-/** Where the bamboo has its nodes, in percents of the whole stick. */
+/** The nodes of the bamboo, in percent of the stick's length. */
 const NODES = [13, 41, 74];
 
 /**
- * A stick that is grown so far, in the dotted outline of the whole one.
+ * A stick grown to a part of its length, inside the dotted outline of the whole.
  * @param {number} percent
  */
 function stick(percent) {

@@ -12,8 +12,8 @@ import { t } from './text.js';
  * @property {Promise<any> | undefined} [asked] the answer to the route's `ask`
  */
 /**
- * What a page gives back. `update` is asked first when the address changes within the same page, as the explorer's does with
- * every turn; it says whether it has shown the new address.
+ * What a page returns. When the address changes within the same page, as in the explorer with every turn, the router calls
+ * `update` first, which returns whether it has shown the new address.
  * @typedef {{leave?(): void, update?(visit: Omit<Visit, 'signal' | 'asked'>): boolean}} Shown
  */
 /** @typedef {{show(root: HTMLElement, visit: Visit): Promise<void | Shown> | void | Shown}} Page */
@@ -37,7 +37,7 @@ const ROUTES = [
 ];
 
 /**
- * The page at an address, and the variable parts of it.
+ * The page at an address, and the address's variable parts.
  * @param {string} path
  * @returns {{name: string, area: string, params: string[], load: (() => Promise<Page>) | null, ask?: Ask}}
  */
@@ -66,13 +66,13 @@ export function onVisit(watcher) {
 }
 
 /**
- * Goes to another page of ours.
+ * Goes to another page of this site.
  * @param {string} path
  * @param {{replace?: boolean}} [options]
  */
 export function go(path, { replace: instead = false } = {}) {
   const url = new URL(path, location.href);
-  // The wish for a language stays while one goes about.
+  // A language in the address holds for the following pages.
   const lang = new URLSearchParams(location.search).get('lang');
   if (lang && !url.searchParams.has('lang')) url.searchParams.set('lang', lang);
   if (instead) history.replaceState(null, '', url);
@@ -90,7 +90,7 @@ export function title(text) {
   document.title = text ? t('common.title', { page: text }) : 'Linja';
 }
 
-/** Shows the page at the address, which may be the one that is shown already. */
+/** Shows the page at the address, which may be the current page. */
 async function arrive() {
   const { name, params } = match(location.pathname);
   const query = new URLSearchParams(location.search);
@@ -98,7 +98,7 @@ async function arrive() {
   await visit();
 }
 
-/** Leaves the page shown and shows the one at the address. */
+/** Leaves the current page and shows the page at the address. */
 export async function visit() {
   const first = current === null;
   current?.controller.abort();
@@ -154,7 +154,7 @@ function showFailure(root) {
 const sheets = new Map();
 
 /**
- * Loads a style sheet once; wait for it before showing what it styles, so that nothing jumps.
+ * Loads a style sheet once. Await it before showing styled content, to avoid a layout shift.
  * @param {string} path
  * @returns {Promise<void>}
  */
@@ -162,7 +162,7 @@ export function css(path) {
   const known = sheets.get(path);
   if (known) return known;
   const loading = new Promise((/** @type {(value: void) => void} */ resolve) => {
-    // Beside this module, so that the address holds the same version of the page.
+    // Relative to this module, whose address contains the version of the page.
     const link = h('link', { rel: 'stylesheet', href: new URL(`..${path}`, import.meta.url).pathname });
     link.onload = link.onerror = () => resolve();
     document.head.append(link);
@@ -171,7 +171,7 @@ export function css(path) {
   return loading;
 }
 
-/** Catches clicks on our own links, and the buttons back and forward. */
+/** Handles clicks on links of this site, and the buttons back and forward. */
 export function start() {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

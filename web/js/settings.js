@@ -1,4 +1,4 @@
-// Settings of this device, and what this program is.
+// Settings of this device, and information about the program.
 
 import { api } from './api.js';
 import { h, icon, replace } from './dom.js';

@@ -1,7 +1,7 @@
-/** What the page remembers: observable values, and the settings of this device. */
+/** State of the page: observable values, and the settings of this device. */
 
 /**
- * A value that tells when it changes.
+ * An observable value.
  * @template T
  * @param {T} initial
  */
@@ -34,7 +34,7 @@ export function observable(initial) {
 
 const KEY = 'linja.settings';
 
-/** What holds where nothing was chosen. */
+/** Default settings. */
 const DEFAULTS = {
   theme: /** @type {'auto' | 'light' | 'dark'} */ ('auto'),
   language: '',
@@ -84,7 +84,7 @@ export const settings = (() => {
   };
 })();
 
-/** Only settings that exist and have the right type: what is stored may be old. @returns {Partial<Settings>} */
+/** Stored settings that exist and have the right type; the storage may be from an older version. @returns {Partial<Settings>} */
 function stored() {
   const found = recall(KEY);
   if (typeof found !== 'object' || found === null) return {};
@@ -92,7 +92,7 @@ function stored() {
     Object.hasOwn(DEFAULTS, name) && typeof value === typeof DEFAULTS[/** @type {keyof Settings} */ (name)]));
 }
 
-/** Reads something kept on this device; null if there is nothing. @param {string} key @returns {any} */
+/** Reads a stored value; null if there is none. @param {string} key @returns {any} */
 export function recall(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -107,11 +107,11 @@ export function keep(key, value) {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Private windows may have no storage: then it lasts as long as the page.
+    // Private windows may have no storage: then the value lasts as long as the page.
   }
 }
 
-/** How far the tables are; null until the server has told. */
+/** The state of the tables; null until the server has sent it. */
 export const oracle = observable(/** @type {import('./types').OracleView | null} */ (null));
 
 /**

@@ -1,4 +1,4 @@
-/** Every text that a person reads, from the catalogue of the chosen language. */
+/** Texts of the page, from the catalogue of the chosen language. */
 
 /** The languages, each by its own name, in the order of the menu. @type {[string, string][]} */
 export const LANGUAGES = [
@@ -6,7 +6,7 @@ export const LANGUAGES = [
   ['it', 'Italiano'], ['nl', 'Nederlands'], ['pt', 'Português'], ['ro', 'Română'],
 ];
 
-/** Made by the server from English; finds words that are not in the catalogue. */
+/** The pseudo-language: the server derives it from English, and tests find words outside the catalogue with it. */
 const PSEUDO = 'x-pseudo';
 
 /** @typedef {string | Record<string, string>} Entry a text, or its forms by plural category */
@@ -23,11 +23,11 @@ let plural = new Intl.PluralRules('en');
 /** The language in use. */
 export const language = () => code;
 
-/** The language for `Intl`: the invented one has numbers like English, and our Portuguese is European, where 0 is a plural. */
+/** The language for `Intl`: English for the pseudo-language, and European Portuguese, where 0 is plural. */
 const locale = () => (code === PSEUDO ? 'en' : code === 'pt' ? 'pt-PT' : code);
 
 /**
- * Which language to show: the wish in the address, the remembered one, then what the browser asks for.
+ * The language to show: from the address, else from the settings, else from the browser.
  * @param {(string | null | undefined)[]} wishes
  * @returns {string}
  */
@@ -42,7 +42,7 @@ export function choose(wishes) {
 }
 
 /**
- * Loads a language; what is shown already is built again by the caller.
+ * Loads a language. The caller rebuilds the page.
  * @param {string} wanted
  */
 export async function setLanguage(wanted) {
@@ -52,7 +52,7 @@ export async function setLanguage(wanted) {
 }
 
 /**
- * The texts that came with the page, if they are in this language.
+ * The texts inlined into the document, if they are in this language.
  * @param {string} wanted
  * @returns {Record<string, Entry> | null}
  */
@@ -62,7 +62,7 @@ function delivered(wanted) {
 }
 
 /**
- * Puts a catalogue in use.
+ * Activates a catalogue.
  * @param {string} wanted
  * @param {Record<string, Entry>} catalogue keys with their part: `game.your_turn`
  */
@@ -74,7 +74,7 @@ export function use(wanted, catalogue) {
 }
 
 /**
- * Loads a part of the catalogue that the first page does not need.
+ * Loads a part of the catalogue that only some pages need.
  * @param {string} part
  */
 export async function loadPart(part) {
@@ -92,7 +92,7 @@ export async function loadPart(part) {
  * @returns {Promise<Record<string, Entry>>}
  */
 async function fetchEntries(path, prefix) {
-  // Beside this module, so that the address holds the same version of the page.
+  // Relative to this module, whose address contains the version of the page.
   const response = await fetch(new URL(`..${path}`, import.meta.url).pathname);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   /** @type {Record<string, Entry>} */
@@ -101,7 +101,7 @@ async function fetchEntries(path, prefix) {
 }
 
 /**
- * The form of a text that fits `count`.
+ * The plural form of a text for `count`.
  * @param {string} key
  * @param {Record<string, unknown>} args
  * @returns {string}
@@ -131,7 +131,7 @@ function fill(key, args) {
 }
 
 /**
- * A text in the chosen language. A key that is missing is shown itself, so that tests find it.
+ * A text in the chosen language. A missing key is shown as it is, so that tests find it.
  * @param {string} key
  * @param {Arguments} [args]
  * @returns {string}
@@ -144,7 +144,7 @@ export function t(key, args = {}) {
 export const has = (key) => Object.hasOwn(entries, key);
 
 /**
- * The same with elements for placeholders.
+ * A text with elements in place of placeholders.
  * @param {string} key
  * @param {Record<string, Node | string | number>} args
  * @returns {(Node | string)[]}
@@ -168,7 +168,7 @@ export function number(n, options) {
 }
 
 /**
- * With its sign: +3, −2, 0.
+ * A number with its sign: +3, −2, 0.
  * @param {number} n
  * @param {Intl.NumberFormatOptions} [options]
  */

@@ -18,7 +18,7 @@ function sample(name) {
 }
 const plain = /** @type {const} */ ({ view: 'black', active: null, values: false });
 
-test('an opening wears the steps that it earns, on the row where it lands', () => {
+test('the chip of an opening shows the steps earned, on the landing row', () => {
   const chips = chipsOf(sample('spicy-pictures'), plain);
   assert.deepEqual(chips.map((chip) => [chip.row, chip.head, chip.dots, chip.note]), [
     [1, '2', 2, ''], [2, '4', 4, ''], [3, '3', 3, ''], [4, '0', 0, 'no steps'], [7, '0', 0, 'in goal'],
@@ -26,13 +26,13 @@ test('an opening wears the steps that it earns, on the row where it lands', () =
   assert.equal(chips[1]?.label, 'b to c: Move to c, earns 4 steps.');
 });
 
-test('what is looked at is filled', () => {
+test('the chip of the hovered pawn is marked as chosen', () => {
   const turn = sample('spicy-pictures');
   const chips = chipsOf(turn, { ...plain, active: { row: 1, own: true, to: null } });
   assert.deepEqual(chips.filter((chip) => chip.chosen).map((chip) => chip.action), ['bc']);
 });
 
-test('a follow-up stands on the row where it starts and says what is exact, lost or blocked', () => {
+test('the chip of a follow-up stands on the row of its pawn and shows exact, lost and blocked', () => {
   const chips = chipsOf(play(sample('spicy-pictures'), 'bc'), plain);
   const by = Object.fromEntries(chips.map((chip) => [chip.row, [chip.kind, chip.letter, chip.note]]));
   assert.deepEqual(by, { 0: ['go', 'e', ''], 1: ['go', 'f', ''], 2: ['blocked', '', 'g is full'], 3: ['exact', 'h', 'exact'], 6: ['go', 'h', '3 lost'] });
@@ -40,7 +40,7 @@ test('a follow-up stands on the row where it starts and says what is exact, lost
   assert.deepEqual(secret.map((chip) => [chip.kind, chip.note]), [['go', ''], ['go', ''], ['go', ''], ['go', '3 lost'], ['blocked', 'g is full']], 'a lesson tells what is lost, not what is exact');
 });
 
-test('the bonus offers two ways for a chosen pawn, and locks pawns in their goal', () => {
+test('the bonus offers both directions for a chosen pawn, and locks pawns in their goal', () => {
   const turn = playAll(sample('spicy-pictures'), ['bc', 'dh']);
   assert.deepEqual(chipsOf(turn, plain).map((chip) => [chip.kind, chip.row]), [['locked', 0]]);
   const active = { row: 3, own: false, to: null };
@@ -51,7 +51,7 @@ test('the bonus offers two ways for a chosen pawn, and locks pawns in their goal
   assert.equal(isUp('red', { from: 3, to: 4 }), false);
 });
 
-test('rows say who stands there and what can be done', () => {
+test('the label of a row names its pawns and the possible actions', () => {
   const turn = sample('spicy-pictures');
   const how = /** @type {const} */ ({ view: 'black', values: false });
   assert.equal(rowButton(turn.position, turn, 2, true, how).label, 'c. 3 black, 1 red. Move to d, earns 3 steps.');

@@ -28,7 +28,7 @@ const session = (changes = {}, you = ['black']) => open({ you, invitation: null,
   offers: { take_back: null, rematch: null }, clock: null, tree: TREE, created_at: 0, updated_at: 0, ...changes,
 }) }, 0, 'grace');
 
-test('players are called by what they are here', () => {
+test('names of players depend on who plays on this device', () => {
   assert.equal(nameOf(session(), 'black'), 'You');
   assert.equal(nameOf(session(), 'red'), 'Noor');
   assert.equal(nameOf(session({}, []), 'black'), 'Ada');
@@ -36,19 +36,19 @@ test('players are called by what they are here', () => {
   assert.equal(nameOf(session({ players: { black: { type: 'person', name: null }, red: { type: 'computer', level: '6' } } }), 'red'), 'Computer');
 });
 
-test('a turn is read out with exact arrivals and bonuses', () => {
+test('the announcement of a turn names exact arrivals and bonuses', () => {
   assert.equal(turnText(START, 'ab fh +hg', ['black']), 'a to b, f to h exactly, bonus: h to g');
   assert.equal(turnText('52111110/01111116 r', 'hg ca ~ed', ['black']), 'h to g, c to a exactly, bonus: your pawn e to d');
   assert.equal(turnText(START, 'ab gh', []), 'a to b, g to h', 'a step too many is not exact');
   assert.equal(turnText(START, 'pass', []), 'passes');
 });
 
-test('an opening says what it earns and what can follow', () => {
+test('the announcement of an opening names the steps and the possible follow-ups', () => {
   assert.equal(actionText(begin(/** @type {any} */ (TREE), START, 'bonus'), 'ab'),
     'a to b, 2 steps. Possible: c to e, f to h exactly with bonus, or g to h with 1 step lost.');
 });
 
-test('who leads, and how it ended', () => {
+test('sentences for the margin and for the result', () => {
   assert.equal(leadText(session(), { black: 5, red: 9 }), 'Red leads by 4');
   assert.equal(leadText(session(), { black: 12, red: 9 }), 'You lead by 3');
   assert.equal(leadText(session(), { black: 9, red: 9 }), 'Equal points');
@@ -71,7 +71,7 @@ test('clocks show tenths at the very end', () => {
   assert.deepEqual([408_000, 60_000, 3_723_000, 9_950, 0].map(clockText), ['6:48', '1:00', '1:02:03', '0:09.9', '0:00.0']);
 });
 
-test('screen readers hear the turn of the other, the score and what is expected', () => {
+test('screen readers hear the opponent\'s turn, the score and what to do next', () => {
   const before = session({ to_move: 'red', position: '52012110/01111116 r', turns: ['ab ce'], tree: null });
   const game = { ...before.game, seq: 2, to_move: 'black', position: '52012110/01111125 b', turns: ['ab ce', 'hg'], tree: TREE };
   const after = reduce(before, { type: 'event', event: /** @type {any} */ ({ seq: 2, at: 0, command: null, event: { type: 'turn' }, game }), now: 0 });
@@ -89,7 +89,7 @@ test('screen readers hear questions, undone actions and the last turn in words',
   const played = session({ turns: ['ab fh +hg'], position: '52111020/01111116 r', to_move: 'red', tree: null });
   const looked = reduce(reduce(played, { type: 'replay', at: 0 }), { type: 'replay', at: 0 });
   assert.equal(heard(played, looked, { type: 'replay' }), 'The position at the start.');
-  // Whose turn it is when a friend has come and begins.
+  // The friend has joined and starts.
   assert.equal(heard(session({ status: 'waiting', to_move: null, tree: null }), session({ to_move: 'red', tree: null })), 'Noor is to move.');
   const before = session({ to_move: 'red', position: '52012110/01111116 r', turns: ['ab ce'], tree: null });
   const result = { termination: 'normal', winner: 'black', score: { black: 58, red: 50 } };

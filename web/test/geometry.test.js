@@ -32,7 +32,7 @@ test('the three sizes of the drawings', () => {
   near(small.place, 40);
 });
 
-test('rows and sticks fill the mat, whoever sits below', () => {
+test('rows and sticks fill the mat in both views', () => {
   for (const view of /** @type {const} */ (['black', 'red'])) {
     const at = layout(726, 698, view);
     const home = view === 'black' ? 0 : 7;
@@ -47,7 +47,7 @@ test('rows and sticks fill the mat, whoever sits below', () => {
   for (let line = 0; line < 7; line += 1) assert.equal(stickTop(at, line), rowBottom(at, 7 - line));
 });
 
-test('the side below fills from the left, the other from the right', () => {
+test('the lower side fills rows from the left, the other from the right', () => {
   const position = parse('12310014/40120050 b');
   const black = layout(726, 698, 'black');
   assert.deepEqual(pawnXs(black, position, 2), { black: [0, 1, 2].map((k) => placeX(black, k)), red: [placeX(black, 5)] });
@@ -70,7 +70,7 @@ test('home rows close up from seven pawns on', () => {
   assert.ok((both.black[0] ?? 0) > at.left && (both.red[0] ?? 0) < at.width - at.right);
 });
 
-test('an arrival in a home row makes the others move together', () => {
+test('an arrival on a home row moves the other pawns closer together', () => {
   const at = layout(726, 698, 'black');
   const position = parse('60000006/06000006 b');
   const room = withArrival(position, 'black', 7);
@@ -87,14 +87,14 @@ test('a board of 320 pixels still has room for everything', () => {
   assert.ok(at.left + at.right + 6 * at.place <= 300);
 });
 
-test('points on ways', () => {
+test('points on paths', () => {
   assert.equal(swayX({ x: 0, y: 100 }, { x: 50, y: 0 }, 50), 25);
   const curve = bow({ x: 0, y: 100 }, { x: 200, y: 0 });
   near(curve.at(50).y, 50, 0.01);
   assert.ok(curve.at(50).x > 0 && curve.at(50).x < 200);
 });
 
-test('steppers have room beside the places, and a way straight up goes round the pawns', () => {
+test('steppers have room beside the places, and a vertical path goes around the pawns', () => {
   const at = layout(708, 680, 'black', 'steppers');
   assert.deepEqual([at.letter, at.left, at.right], [44, 158, 126]);
   near(at.place, 66, 1);

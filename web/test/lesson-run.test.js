@@ -1,4 +1,4 @@
-// A learner on the way through a lesson, and what this device remembers of the course.
+// The state of a learner in a lesson, and the stored progress of the course.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -9,7 +9,7 @@ import { doneOf, nextOf, remember } from '../js/learn/progress.js';
 const trees = JSON.parse(readFileSync(new URL('./trees/lessons.json', import.meta.url), 'utf8'));
 const begin = (rules, id) => start(lessonsOf(rules).find((one) => one.id === id), trees[`${rules} ${id}`], rules);
 
-test('a wrong action is answered and not played', () => {
+test('a wrong action gets feedback and is not played', () => {
   const first = begin('bonus', 'follow_up');
   const wrong = act(first, 'gh');
   assert.equal(wrong.turn, first.turn);
@@ -26,7 +26,7 @@ test('the right action ends a lesson of one part', () => {
   assert.equal(act(done, 'ae'), done);
 });
 
-test('a lesson of several parts asks for one after the other', () => {
+test('a lesson of several parts asks for them in order', () => {
   const first = begin('bonus', 'bonus');
   const second = act(first, 'eh');
   assert.deepEqual([part(first).ask, part(second).ask, second.done, second.said], ['bonus_task_1', 'bonus_task_2', false, null]);
@@ -35,20 +35,20 @@ test('a lesson of several parts asks for one after the other', () => {
   assert.equal(act(second, '+gh').done, true);
 });
 
-test('finishing is the answer where a follow-up may be declined', () => {
+test('finishing the turn solves the lesson about declining a follow-up', () => {
   const first = begin('geeky', 'decline');
   assert.deepEqual(act(first, 'fh').said?.words, { key: 'why_wall', args: { from: 'f', to: 'h', count: 3 } });
   assert.equal(act(first, FINISH).done, true);
 });
 
-test('the end tells the points and counts them by rows', () => {
+test('the lesson about the end counts the points by row', () => {
   const end = act(act(begin('bonus', 'end'), 'bc'), 'cg');
   assert.deepEqual(end.said?.words.args, { from: 'c', to: 'g', black: 41, red: 38 });
   assert.deepEqual(scoreRows(end.turn.position).map(({ row, black, red }) => [row, black, red]),
     [['h', 6, 0], ['g', 3, 0], ['f', 1, 0], ['e', 1, 0], ['d', 1, 0], ['c', 0, 4], ['b', 0, 5], ['a', 0, 3]]);
 });
 
-test('progress is kept by rule set and survives nonsense in the storage', (t) => {
+test('progress is stored by rule set, and nonsense in the storage is ignored', (t) => {
   const kept = new Map();
   globalThis.localStorage = /** @type {any} */ ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) });
   t.after(() => { delete globalThis.localStorage; });

@@ -1,5 +1,5 @@
 // The lessons against trees that the server made. `LINJA_SERVER=http://127.0.0.1:8701 node --test web/test/lessons.test.js`
-// asks a running server for them again and keeps what the tests need in trees/lessons.json.
+// fetches them again from a running server and writes what the tests need to trees/lessons.json.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
@@ -13,7 +13,7 @@ if (server) writeFileSync(FILE, await fetchTrees(server));
 const trees = JSON.parse(readFileSync(FILE, 'utf8'));
 const english = JSON.parse(readFileSync(new URL('../../locales/en/learn.json', import.meta.url), 'utf8'));
 
-/** Keeps what lies beside the way of the lesson, one action deep: a wrong action must be answered as well. */
+/** Keeps wrong actions one level deep, since they need feedback as well. */
 function prune(node, way, depth, keep) {
   if (!node.next) return node;
   const [action, ...rest] = way;
@@ -45,7 +45,7 @@ async function fetchTrees(origin) {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** The lesson's turn when the learner takes over. */
+/** The turn at the start of a lesson's task. */
 const startOf = (rules, lesson) => playAll(begin(trees[`${rules} ${lesson.id}`], lesson.position, rules), lesson.before);
 
 const every = (check) => {
@@ -68,11 +68,11 @@ test('every position has twelve pawns a side and room on its inner rows', () => 
   });
 });
 
-test('what has been played before stands in the tree', () => {
+test('actions played before the task are in the tree', () => {
   every((rules, lesson, name) => assert.deepEqual(startOf(rules, lesson).actions, lesson.before, name));
 });
 
-test('what “Show me” plays is in the tree and is what the lesson wants', () => {
+test('“Show me” plays actions that are in the tree and solve the lesson', () => {
   every((rules, lesson, name) => {
     let turn = startOf(rules, lesson);
     for (const part of lesson.parts) {
@@ -82,7 +82,7 @@ test('what “Show me” plays is in the tree and is what the lesson wants', () 
   });
 });
 
-test('every other action is answered with a reason from the catalogue', () => {
+test('every other action gets a reason from the catalogue', () => {
   every((rules, lesson, name) => {
     let turn = startOf(rules, lesson);
     for (const part of lesson.parts) {
@@ -96,7 +96,7 @@ test('every other action is answered with a reason from the catalogue', () => {
   });
 });
 
-test('each lesson has something to find: not every action is right, but for the first and for free choices', () => {
+test('each lesson rejects some action, except the first and free choices', () => {
   every((rules, lesson, name) => {
     let turn = startOf(rules, lesson);
     for (const part of lesson.parts) {
@@ -116,7 +116,7 @@ test('every text of every lesson is in the catalogue', () => {
   });
 });
 
-test('the texts say what the board shows', () => {
+test('the texts match the board', () => {
   const lesson = (rules, id) => lessonsOf(rules).find((one) => one.id === id);
   const first = startOf('bonus', lesson('bonus', 'opening'));
   assert.deepEqual(first.choices.filter((choice) => earned(choice) === 3).map((choice) => choice.action), ['cd']);
@@ -133,7 +133,7 @@ test('the texts say what the board shows', () => {
   }
 });
 
-test('counting numbers the pawns that were there and marks the one that came', () => {
+test('counting numbers the pawns on the row and marks the pawn that landed', () => {
   const lesson = lessonsOf('bonus').find((one) => one.id === 'follow_up');
   assert.deepEqual(countMarks(startOf('bonus', lesson), 'new'), { row: 2, black: ['1', '2', '3', 'new'], red: ['4'] });
   const opening = lessonsOf('bonus').find((one) => one.id === 'opening');

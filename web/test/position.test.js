@@ -15,7 +15,7 @@ test('positions are read and written in both forms', () => {
   assert.deepEqual(parse('0000000c/c0000000 b').black, [0, 0, 0, 0, 0, 0, 0, 12]);
 });
 
-test('what is no position is refused', () => {
+test('invalid positions are rejected', () => {
   for (const text of ['', '6111111/01111116 b', '61111110/01111116', '61111110/01111116 x', '6111111d/01111116 b']) {
     assert.throws(() => parse(text), /not a position/);
   }
@@ -68,7 +68,7 @@ test('six pawns fill an inner row, a home row never', () => {
   assert.equal(isFull(parse('c0000000/0000000c b'), 0), false);
 });
 
-test('the rearmost pawn is the one that has the farthest to go', () => {
+test('the rearmost pawn is the one farthest from its goal', () => {
   assert.equal(rearmost(START, 'black'), 0);
   assert.equal(rearmost(parse('00000417/63102000 b'), 'red'), 4);
 });

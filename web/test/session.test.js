@@ -37,7 +37,7 @@ const action = (/** @type {string} */ text, id = 'id') => ({ type: 'action', act
 const AFTER_MINE = { seq: 2, turns: ['ab ce'], position: '52012110/01111116 r', to_move: 'red', tree: null };
 const AFTER_BOTH = { seq: 3, turns: ['ab ce', 'hg'], position: '52012110/01111125 b', to_move: 'black', tree: TREE };
 
-test('a turn is built from the tree and from nothing else', () => {
+test('a turn is built from the tree only', () => {
   const state = begin();
   assert.equal(state.stage, 'choosing');
   assert.equal(after(state, action('ac')), state);
@@ -46,7 +46,7 @@ test('a turn is built from the tree and from nothing else', () => {
   assert.equal(shown(one).position, '52111110/01111116 b');
 });
 
-test('a complete turn waits for the grace, is sent, and carries id and the number seen', () => {
+test('a complete turn is sent after the delay, with its id and the number of the last event', () => {
   const complete = after(begin(), action('ab'), action('ce'));
   assert.equal(complete.stage, 'grace');
   assert.equal(complete.outbox, null);
@@ -56,7 +56,7 @@ test('a complete turn waits for the grace, is sent, and carries id and the numbe
   assert.equal(after(sent, action('gh')), sent, 'nothing can be done while it is under way');
 });
 
-test('undo during the grace takes one action back and stops it', () => {
+test('undo during the delay undoes one action and stops the timer', () => {
   const undone = after(begin(), action('ab'), action('ce'), { type: 'undo', id: 'u' });
   assert.equal(undone.stage, 'choosing');
   assert.deepEqual(undone.turn?.actions, ['ab']);
@@ -72,7 +72,7 @@ test('a bonus is never declined by itself', () => {
   assert.equal(after(bonus, { type: 'finish', id: 'f' }).outbox?.turn, 'ab fh');
 });
 
-test('finish does nothing while something must be done', () => {
+test('finish does nothing while an action is mandatory', () => {
   const state = after(begin(), action('ab'));
   assert.equal(after(state, { type: 'finish', id: 'f' }), state);
 });
@@ -90,14 +90,14 @@ test('how turns are sent depends on the setting and on the opponent', () => {
   assert.equal(after(waits, { type: 'elapsed', id: 'x' }), waits);
 });
 
-test('a pass waits for its button or its time', () => {
+test('a pass waits for its button or its delay', () => {
   const pass = begin({ tree: { phase: 'done', finish: true, why: 'no_opening' } });
   assert.equal(pass.stage, 'pass');
   assert.equal(after(pass, { type: 'elapsed', id: 'p' }).outbox?.turn, 'pass');
   assert.equal(after(pass, { type: 'finish', id: 'p' }).outbox?.turn, 'pass');
 });
 
-test('the answer and the reply of the computer: only the reply is shown', () => {
+test('of the response with the computer\'s turn only the computer\'s turn is animated', () => {
   const sent = after(begin(), action('ab'), action('ce'), { type: 'elapsed', id: 'x1' });
   const answered = after(sent, { type: 'answered', id: 'x1', own: { you: ['black'], invitation: null, game: game(AFTER_MINE) }, now: 5 });
   assert.equal(answered.outbox, null);
@@ -109,7 +109,7 @@ test('the answer and the reply of the computer: only the reply is shown', () => 
   assert.deepEqual(after(replied, { type: 'shown' }).arrivals, []);
 });
 
-test('events may overtake the answer, and old news change nothing', () => {
+test('events may overtake the response, and old events change nothing', () => {
   const sent = after(begin(), action('ab'), action('ce'), { type: 'elapsed', id: 'x1' });
   const early = after(sent, { type: 'event', event: { seq: 2, at: 0, command: 'x1', event: { type: 'turn' }, game: game(AFTER_MINE) }, now: 5 });
   assert.equal(early.outbox, null);
@@ -127,7 +127,7 @@ test('a lost connection keeps the command, with the same id', () => {
   assert.equal(stuck.outbox, sent.outbox);
 });
 
-test('an unsent turn of an earlier visit is shown and sent again', () => {
+test('an unsent turn of an earlier visit is shown and resent', () => {
   const unsent = { id: 'x1', seen: 1, type: 'turn', turn: 'ab ce' };
   const resumed = after(begin(), { type: 'resume', command: unsent });
   assert.deepEqual(resumed.turn?.actions, ['ab', 'ce']);
@@ -137,7 +137,7 @@ test('an unsent turn of an earlier visit is shown and sent again', () => {
   assert.equal(known.outbox, unsent);
 });
 
-test('a stale command brings the present state without blame', () => {
+test('a stale command brings the current state without an error', () => {
   const sent = after(begin(), action('gh'), { type: 'elapsed', id: 'x1' });
   const current = { you: ['black'], invitation: null, game: game(AFTER_BOTH) };
   const moved = after(sent, { type: 'refused', id: 'x1', code: 'stale', current, now: 9 });
@@ -149,7 +149,7 @@ test('a stale command brings the present state without blame', () => {
   assert.deepEqual([reloaded.outbox, reloaded.stage, reloaded.notice], [null, 'choosing', 'illegal_turn']);
 });
 
-test('a turn that an offer has overtaken is sent again, whichever is heard of first', () => {
+test('a turn overtaken by an offer is resent, whichever message arrives first', () => {
   const friend = { opponent: { type: 'invitation' } };
   const offered = game({ ...friend, ...AFTER_BOTH, seq: 4, offers: { take_back: 'red', rematch: null } });
   const current = { you: ['black'], invitation: null, game: offered };
@@ -168,12 +168,12 @@ test('a turn that an offer has overtaken is sent again, whichever is heard of fi
   }
 });
 
-test('nothing replaces a command that waits', () => {
+test('nothing replaces a pending command', () => {
   const pass = { ...begin(), stage: 'pass', outbox: { id: 'x1', seen: 1, type: 'resign' } };
   assert.equal(after(pass, { type: 'elapsed', id: 'x2' }).outbox?.id, 'x1');
 });
 
-test('an offer does not disturb a turn that is being built', () => {
+test('an offer does not discard the turn being built', () => {
   const friend = { opponent: { type: 'invitation' } };
   const state = after(begin({ ...friend, ...AFTER_BOTH }), action('ab'));
   const offered = after(state, { type: 'event', now: 1, event: { seq: 4, at: 0, command: null, event: { type: 'take_back_offered' }, game: game({ ...friend, ...AFTER_BOTH, seq: 4, offers: { take_back: 'red', rematch: null } }) } });
@@ -185,7 +185,7 @@ test('an offer does not disturb a turn that is being built', () => {
   assert.equal(done.outbox, null);
 });
 
-test('taking back needs an own turn, and no offer that stands', () => {
+test('taking back needs an own turn and no open offer', () => {
   assert.equal(canUndo(begin()), false);
   assert.equal(canUndo(begin(AFTER_BOTH)), true);
   assert.equal(after(begin(AFTER_BOTH), { type: 'undo', id: 't' }).outbox?.type, 'take_back');
@@ -194,7 +194,7 @@ test('taking back needs an own turn, and no offer that stands', () => {
   assert.equal(canUndo(begin({ seq: 2, turns: ['ab ce'], position: AFTER_MINE.position }, ['red'])), false);
 });
 
-test('replay shows earlier positions and comes back', () => {
+test('replay shows earlier positions and returns', () => {
   const state = begin(AFTER_BOTH);
   assert.deepEqual(positionsOf(state.game), [START, AFTER_MINE.position, AFTER_BOTH.position]);
   const replay = after(state, { type: 'replay', at: 1 });
@@ -203,7 +203,7 @@ test('replay shows earlier positions and comes back', () => {
   assert.equal(after(replay, { type: 'replay', at: -3 }).replay, 0);
 });
 
-test('clocks run here between two messages', () => {
+test('clocks run between two messages', () => {
   const clock = { setting: { seconds: 60, increment: 0 }, black: 50_000, red: 40_000, running: 'black', at: 0 };
   const state = begin({ clock });
   assert.equal(timeLeft(state, 'black', 10_000), 40_000);
@@ -212,7 +212,7 @@ test('clocks run here between two messages', () => {
   assert.equal(timeLeft(begin(), 'black', 0), null);
 });
 
-test('who sits below, and who may know the values', () => {
+test('the side at the lower edge, and who may see values', () => {
   assert.equal(viewOf(begin({}, ['red']), false), 'red');
   assert.equal(viewOf(begin({}, ['black', 'red']), false), 'black');
   assert.equal(viewOf(begin({}, []), true), 'red');
@@ -221,7 +221,7 @@ test('who sits below, and who may know the values', () => {
   assert.equal(mayKnow(begin({ opponent: { type: 'lobby' } })), false);
 });
 
-test('values join the turn that is being built, unless they come too late', () => {
+test('values are added to the turn being built, unless they arrive too late', () => {
   const valued = JSON.parse(JSON.stringify(TREE), (key, value) => (value && value.phase ? { ...value, margin: 3 } : value));
   const state = after(begin(), action('ab'), { type: 'values', position: START, tree: valued });
   assert.deepEqual(state.turn?.actions, ['ab']);
@@ -231,7 +231,7 @@ test('values join the turn that is being built, unless they come too late', () =
   assert.equal(after(state, { type: 'values', position: START, tree: null }).turn?.choices[0]?.margin, null);
 });
 
-test('estimates are the best that can still be had', () => {
+test('an estimate is that of the best remaining action', () => {
   const tree = estimated(/** @type {any} */ (TREE), /** @type {any} */ ([{ turn: 'ab ce', estimate: -1.5 }, { turn: 'ab fh', estimate: 2.5 }, { turn: 'ab fh +hg', estimate: 1 }, { turn: 'gh', estimate: 0 }]));
   assert.equal(tree.estimate, 2.5);
   assert.equal(tree.next?.[0]?.estimate, 2.5);
@@ -239,14 +239,14 @@ test('estimates are the best that can still be had', () => {
   assert.equal(tree.next?.[0]?.next?.[1]?.next?.[0]?.estimate, 1);
 });
 
-test('a no is told to the player who asked, and to nobody else', () => {
+test('only the player who asked is told that an offer was declined', () => {
   const asked = { opponent: { type: 'lobby' }, offers: { take_back: 'black', rematch: null } };
   const event = /** @type {any} */ ({ seq: 2, at: 0, command: null, event: { type: 'take_back_declined', side: 'red' }, game: game({ ...asked, seq: 2, offers: { take_back: null, rematch: null } }) });
   assert.equal(reduce(begin(asked), { type: 'event', event, now: 1 }).notice, 'take_back_declined');
   assert.equal(reduce(begin(asked, []), { type: 'event', event, now: 1 }).notice, null);
 });
 
-test('only a turn that could be one is sent again', () => {
+test('only a valid stored turn is resent', () => {
   const turn = { type: 'turn', id: 'x', seen: 3, turn: 'ab fh +hg' };
   assert.equal(isUnsentTurn(turn), true);
   assert.equal(isUnsentTurn({ ...turn, turn: 'pass' }), true);
@@ -254,7 +254,7 @@ test('only a turn that could be one is sent again', () => {
   for (const wrong of [null, {}, { ...turn, turn: '<img>' }, { ...turn, seen: 'many' }, { ...turn, id: 1 }, { ...turn, type: 'resign' }]) assert.equal(isUnsentTurn(wrong), false);
 });
 
-test('a kept turn that the server has already does not stand in the way of the next one', () => {
+test('a stored turn that the server already has does not block the next turn', () => {
   const unsent = { id: 'k', seen: 1, type: 'turn', turn: 'ab ce' };
   const resumed = after(begin(AFTER_BOTH), { type: 'resume', command: unsent });
   assert.equal(resumed.outbox, unsent, 'whether it has, only the server knows');
@@ -263,7 +263,7 @@ test('a kept turn that the server has already does not stand in the way of the n
   assert.deepEqual(after(answered, action('ab')).turn?.actions, ['ab']);
 });
 
-test('a turn in the making is kept, and goes on in the same position only', () => {
+test('an incomplete turn is stored, and restored in the same position only', () => {
   assert.equal(draftOf(begin()), null, 'nothing was done yet');
   const draft = draftOf(after(begin(), action('ab')));
   assert.deepEqual(draft, { type: 'draft', position: START, turn: 'ab' });
@@ -275,7 +275,7 @@ test('a turn in the making is kept, and goes on in the same position only', () =
   assert.equal(draftOf(after(again, { type: 'finish', id: 'f' })), null, 'what is sent is no draft');
 });
 
-test('a turn in the making that another tab has overtaken is given up, and that is said', () => {
+test('an incomplete turn overtaken by another tab is discarded with a message', () => {
   const making = after(begin(), action('ab'));
   const event = (/** @type {any} */ changes) => ({ type: 'event', now: 2, event: { seq: changes.seq, at: 0, command: 'other', event: { type: 'turn' }, game: game(changes) } });
   const overtaken = after(making, event({ ...AFTER_MINE, turns: ['gh'] }));

@@ -12,21 +12,21 @@ test('tables are shown in one order, whatever the server sends', () => {
   assert.deepEqual(ordered(tables).map(({ rules }) => rules), ['bonus', 'classic', 'geeky-spicy']);
 });
 
-test('what is said about all tables', () => {
+test('the summary of all tables', () => {
   assert.equal(stateOf([table('bonus', 'ready'), table('classic', 'waiting')]), 'solving');
   assert.equal(stateOf([table('bonus', 'ready'), table('classic', 'ready')]), 'solved');
   assert.equal(stateOf([table('bonus', 'ready'), table('classic', 'missing')]), 'partly');
   assert.equal(stateOf([table('bonus', 'missing')]), 'unsolved');
 });
 
-test('nothing looks solved before it is', () => {
+test('progress shows 100 percent only when the table is complete', () => {
   assert.equal(percentOf(table('bonus', 'solving', { positions: POSITIONS, total: POSITIONS })), 99);
   assert.equal(percentOf(table('bonus', 'solving', { positions: 413_516_039, total: POSITIONS })), 32);
   assert.equal(percentOf(table('bonus', 'ready')), 100);
   assert.equal(percentOf(table('bonus', 'waiting')), 0);
 });
 
-test('the time left follows from the speed of late', () => {
+test('the remaining time follows from the recent speed', () => {
   /** @type {import('../js/home/solving.js').Sample[]} */
   let samples = [];
   assert.equal(secondsLeft(samples), null);
@@ -44,7 +44,7 @@ test('times are rounded', () => {
   assert.deepEqual(roundedTime(7), { unit: 'seconds', count: 7 });
 });
 
-test('the server is asked often only while there is something to see', () => {
+test('polling is frequent only while a table is being solved', () => {
   const [ready, idle] = [table('bonus', 'ready'), table('classic', 'waiting', { code: 'until_idle' })];
   assert.equal(pauseOf([ready, table('classic', 'solving')]), 1_000);
   assert.equal(pauseOf([table('bonus', 'waiting', { code: 'in_line' })]), 1_000);

@@ -6,7 +6,7 @@ import { CLOCKS, LEVELS, LOSSES, RULES, choices, newGame, once, rulesOf } from '
 
 const nothing = choices(() => undefined);
 
-test('choices fall back where nothing sensible is remembered', () => {
+test('choices fall back to defaults if nothing valid is stored', () => {
   assert.deepEqual(nothing, {
     level: '4', edition: 'bonus', spicy: false, side: 'black', first: 'lot', games: 1, clock: '', name: '',
   });
@@ -38,7 +38,7 @@ test('clock and name are sent only if there are any', () => {
   assert.ok(!('name' in newGame('local', { ...nothing, name: '  ' }, { id: 'x' })));
 });
 
-test('who starts is turned into a side', () => {
+test('the choice of who starts becomes a side', () => {
   const sides = (/** @type {any} */ chosen, /** @type {number} */ lot, /** @type {any} */ kind = 'computer') => {
     const { side, first } = newGame(kind, { ...nothing, ...chosen }, { id: 'x', random: () => lot });
     return `${side} ${first}`;
@@ -53,18 +53,18 @@ test('who starts is turned into a side', () => {
   assert.equal(sides({ side: 'lot' }, 0.7, 'local'), 'black lot');
 });
 
-test('a pawn moved on the home page decides side and beginner', () => {
+test('a pawn moved on the home page decides the side and who starts', () => {
   const body = newGame('computer', { ...nothing, side: 'red', first: 'opponent' }, { id: 'x', opening: 'black' });
   assert.deepEqual([body.side, body.first], ['black', 'black']);
 });
 
-test('clocks are within what the server takes', () => {
+test('clocks are within the limits of the server', () => {
   for (const clock of Object.values(CLOCKS)) {
     if (clock) assert.ok(clock.seconds >= 10 && clock.seconds <= 86_400 && clock.increment <= 600);
   }
 });
 
-test('what levels give away is what was measured', async () => {
+test('the points that levels give away match the measurements', async () => {
   const page = await readFile(new URL('../../docs/players.md', import.meta.url), 'utf8');
   const [, table] = page.split('## How steady a level is');
   const order = ['classic', 'bonus', 'bonus-spicy', 'geeky', 'geeky-spicy'];
@@ -97,7 +97,7 @@ test('two clicks start one game', async () => {
   assert.deepEqual(ids, ['id0', 'id1']);
 });
 
-test('a start without an answer is repeated with the same id, a refused one is not', async () => {
+test('a start without a response is retried with the same id, a rejected one is not', async () => {
   /** @type {string[]} */
   const ids = [];
   let next = 0;

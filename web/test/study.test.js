@@ -43,7 +43,7 @@ test('the equation holds for Black', () => {
   assert.deepEqual(equationOf(review()), { start: 1, black: 7, red: 3, end: -3, holds: true });
 });
 
-test('the graph stands still unless somebody errs', () => {
+test('the graph changes only at mistakes', () => {
   const graph = graphOf(review(), FRAME);
   assert.deepEqual(marginsOf(review()), [1, -6, -3, -3]);
   assert.deepEqual(graph.steps.map(({ at, side, grade }) => [at, side, grade]), [[0, 'black', 'blunder'], [1, 'red', 'mistake']]);
@@ -62,7 +62,7 @@ test('the graph has its zero and all margins inside, and a click finds the neare
   assert.equal(graph.cursor(0), graph.steps[0]?.x);
 });
 
-test('areas tell who is ahead and neighbours are joined', () => {
+test('areas show who is ahead, and neighbours are joined', () => {
   const still = { ...review(), turns: review().turns.map((turn) => ({ ...turn, lost: 0, margin_before: turn.side === 'black' ? 2 : -2 })) };
   const { areas } = graphOf({ ...still, end: { ...still.end, margin_for_black: 2 } }, FRAME);
   assert.equal(areas.length, 1);
@@ -83,13 +83,13 @@ test('the axis has few lines', () => {
   }
 });
 
-test('turns are listed by number with Black first, whoever began', () => {
+test('turns are listed by number with Black first, whoever started', () => {
   const sides = /** @type {const} */ (['red', 'black', 'red']);
   const lines = linesOf(sides.map((side, at) => ({ side, number: 1 + Math.floor(at / 2) })));
   assert.deepEqual(lines, [{ number: 1, black: 1, red: 0, first: 'red' }, { number: 2, black: null, red: 2, first: 'red' }]);
 });
 
-test('the mistakes can be walked in both directions', () => {
+test('the mistakes can be visited in both directions', () => {
   assert.equal(mistakeFrom(review(), -1, 1), 0);
   assert.equal(mistakeFrom(review(), 0, 1), 1);
   assert.equal(mistakeFrom(review(), 1, 1), 0);
@@ -100,7 +100,7 @@ test('the mistakes can be walked in both directions', () => {
   assert.equal(beginning({ ...review(), turning_point: null, turns: [] }), 0);
 });
 
-test('a reviewed turn stands in the position before it', () => {
+test('a reviewed turn shows the position before it', () => {
   assert.equal(write(positionAt(review(), 0)), '61111110/01111116 b');
   assert.equal(write(positionAt(review(), 1)), '52111110/01111116 r');
   assert.equal(write(positionAt(review(), 3)), '52111110/01111116 r');
@@ -112,14 +112,14 @@ test('signs follow the points lost, and a changed result is marked', () => {
   assert.deepEqual([first, second, third].map(signsOf), ['?? ⇄', '?', '']);
 });
 
-test('the result is told from the side of the reader', () => {
+test('the result is from the side of the reader', () => {
   assert.deepEqual(resultFor(review(), ['red']), { key: 'you_win', first: 43, second: 40 });
   assert.deepEqual(resultFor(review(), ['black']), { key: 'you_lose', first: 40, second: 43 });
   assert.deepEqual(resultFor(review(), ['black', 'red']), { key: 'red_wins', first: 43, second: 40 });
   assert.equal(resultFor({ ...review(), winner: null }, []).key, 'unfinished');
 });
 
-test('a line counts on from the turn that led to it', () => {
+test('a line continues the numbers of the turn before it', () => {
   const line = [{ turn: 'ba' }, { turn: 'ef gh' }, { turn: 'pass' }];
   assert.deepEqual(numberedLine(line, 19, 'black', 'black').map(({ number }) => number), [null, 20, null]);
   assert.deepEqual(numberedLine(line, 19, 'red', 'black').map(({ number }) => number), [20, null, 21]);
@@ -136,7 +136,7 @@ test('arrows number the actions and name the bonus', () => {
   assert.deepEqual(arrowsOf('pass', 'red'), []);
 });
 
-test('of the played turn only what differs is drawn', () => {
+test('of the played turn only the different actions are drawn', () => {
   const kinds = (/** @type {string|null} */ best, /** @type {string} */ played) =>
     comparison(best, played, 'black').filter(({ kind }) => kind === 'played').length;
   assert.equal(kinds('ef fh ~fe', 'ef fh ~ef'), 1);
@@ -173,7 +173,7 @@ test('the list is sorted by margin and counts outcomes', () => {
   assert.equal(outcomeOf(model.best?.value ?? 0), 'win');
 });
 
-test('one estimate makes the list an estimated one', () => {
+test('one estimate makes the whole list an estimate', () => {
   const model = listModel('bonus', START, [
     { turn: 'ab ac', after: '', over: false, margin: null, estimate: 2.3 },
     { turn: 'bc', after: '', over: true, margin: 1 },
@@ -182,7 +182,7 @@ test('one estimate makes the list an estimated one', () => {
   assert.deepEqual(model.lines.map(({ exact }) => exact), [false, true]);
 });
 
-test('the editor names everything that is wrong', () => {
+test('the editor lists every violation', () => {
   assert.deepEqual(violationsOf(START), []);
   const wrong = changed(changed(changed(START, 'black', 0, -1), 'red', 3, 6), 'red', 3, -1);
   assert.deepEqual(violationsOf(wrong), [
@@ -193,7 +193,7 @@ test('the editor names everything that is wrong', () => {
   assert.equal(violationsOf(cleared(START)).length, 2);
 });
 
-test('a stepper stays between nothing and twelve', () => {
+test('a stepper stays between 0 and 12', () => {
   assert.equal(changed(START, 'red', 0, -1).red[0], 0);
   assert.equal(changed(START, 'red', 7, 20).red[7], 12);
   assert.equal(pawnsOf(changed(START, 'red', 7, 1), 'red'), 13);
@@ -223,7 +223,7 @@ test('spicy belongs to two editions', () => {
   assert.equal(withSpicy('classic', true), 'classic');
 });
 
-test('days are those of universal time', () => {
+test('days are in UTC', () => {
   assert.equal(dayOf(new Date('2026-11-15T23:30:00Z')), '2026-11-15');
   assert.equal(shifted('2026-03-01', -1), '2026-02-28');
   assert.equal(shifted('2026-12-31', 1), '2027-01-01');
@@ -232,7 +232,7 @@ test('days are those of universal time', () => {
   assert.equal(readDay('2026-02-03'), '2026-02-03');
 });
 
-test('a wrong try tells what it gave away', () => {
+test('a wrong attempt shows the points given away', () => {
   assert.deepEqual(verdictOf({ solved: true, margin: 3, turn: { margin: 3 } }), { key: 'solved', lost: 0, got: 3 });
   assert.deepEqual(verdictOf({ solved: false, margin: 3, turn: { margin: -2 } }), { key: 'loses', lost: 5, got: -2 });
   assert.deepEqual(verdictOf({ solved: false, margin: 3, turn: { margin: 0 } }), { key: 'draws', lost: 3, got: 0 });
@@ -248,7 +248,7 @@ const RECORD = `[Rules "classic"]
 2. gf |
 `;
 
-test('a record is walked through without grades', () => {
+test('a record can be stepped through without grades', () => {
   const game = ungraded(RECORD);
   assert.equal(game.rules, 'classic');
   assert.deepEqual(game.turns.map(({ number, side, turn }) => [number, side, turn]), [[1, 'red', 'hg ge'], [1, 'black', 'ab'], [2, 'red', 'gf']]);
@@ -264,14 +264,14 @@ test('tags are unescaped and stay text', () => {
   assert.equal(tagsOf(RECORD)['black'], 'A "B" \\ <i>');
 });
 
-test('the line that the server complains about is found', () => {
+test('the line that the server rejects is found', () => {
   assert.deepEqual(offendingLine(RECORD, "turn 1: no such row (Black's turn, line 7)"), { line: 7, text: '1. hg ge | ab' });
   assert.deepEqual(offendingLine('x', 'line 1: a tag'), { line: 1, text: 'x' });
   assert.equal(offendingLine('x', 'line 9: a tag'), null);
   assert.equal(offendingLine('x', 'tag Result says'), null);
 });
 
-test('a followed line can be walked back and forth, and branches', () => {
+test('a followed line can be stepped back and forth, and branches', () => {
   let trail = followed(followed(beginTrail('/a'), 'ab', '/b'), 'hg', '/c');
   assert.deepEqual(trail, { addresses: ['/a', '/b', '/c'], turns: ['ab', 'hg'], at: 2 });
   trail = moved(trail, '/b');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { choose, list, number, rich, signed, t, use } from '../js/text.js';
 
-test('the language is the first wish that there is', () => {
+test('the language is the first available preference', () => {
   assert.equal(choose(['fr', 'de']), 'fr');
   assert.equal(choose([null, '', 'pt-BR', 'en']), 'pt');
   assert.equal(choose(['ja', 'zz']), 'en');
@@ -10,7 +10,7 @@ test('the language is the first wish that there is', () => {
   assert.equal(choose([]), 'en');
 });
 
-test('placeholders are filled, and what is missing shows itself', () => {
+test('placeholders are filled, and missing keys are shown', () => {
   use('en', { 'game.hello': 'Hello {name}, {name}!', 'game.odd': '{__proto__} {toString}' });
   assert.equal(t('game.hello', { name: '<b>Ada</b>' }), 'Hello <b>Ada</b>, <b>Ada</b>!');
   assert.equal(t('game.hello'), 'Hello {name}, {name}!');

@@ -43,13 +43,13 @@ test('a turn with follow-up and bonus on an opponent\'s pawn', () => {
   assert.equal(write(opening.position), '12310014/40120050 b', 'turns never change');
 });
 
-test('what the tree does not hold changes nothing', () => {
+test('actions outside the tree change nothing', () => {
   const turn = sample('spicy-pictures');
   assert.equal(play(turn, 'cg'), turn);
   assert.equal(playAll(turn, ['bc', 'cg', 'dh']).notation, 'bc dh');
 });
 
-test('actions are taken back one by one or all at once', () => {
+test('actions are undone one by one or all at once', () => {
   const turn = playAll(sample('spicy-pictures'), ['bc', 'dh', '~de']);
   assert.deepEqual(undo(turn).actions, ['bc', 'dh']);
   assert.equal(undo(turn).phase, 'bonus');
@@ -60,7 +60,7 @@ test('actions are taken back one by one or all at once', () => {
   assert.equal(undo(start), start);
 });
 
-test('another turn of the 2003 edition is written behind a stroke', () => {
+test('another turn of the 2003 edition is written after a slash', () => {
   const turn = begin(
     {
       phase: 'opening',
@@ -98,7 +98,7 @@ test('a pass is a turn without actions', () => {
   assert.equal(turn.complete, true);
 });
 
-test('a preview tells what would follow', () => {
+test('a preview shows what would follow', () => {
   const turn = sample('spicy-pictures');
   const bc = find(turn, 'bc');
   assert.ok(bc);
@@ -121,7 +121,7 @@ test('what moves when one turn is shown after another', () => {
   assert.equal(between(sample('classic-start'), turn), null);
 });
 
-test('the same turn can go on over a newer tree', () => {
+test('the same turn can continue with a newer tree', () => {
   const turn = playAll(sample('spicy-pictures'), ['bc', 'dh']);
   const copy = overTree(turn, structuredClone(turn.tree));
   assert.equal(copy.notation, turn.notation);

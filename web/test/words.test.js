@@ -23,7 +23,7 @@ const game = (more) => ({
   to_move: 'black', score: { black: 5, red: 9 }, result: null, updated_at: 1, ...more,
 });
 
-test('an opponent is told from the own seat', () => {
+test('the opponent is named from the player\'s seat', () => {
   assert.equal(opponentName(game({})), 'Noor');
   assert.equal(opponentName(game({ you: ['red'] })), 'Ada');
   assert.equal(opponentName(game({ players: { black: { type: 'person', name: null }, red: { type: 'computer', level: '8' } } })), 'Computer, level 8');
@@ -33,7 +33,7 @@ test('an opponent is told from the own seat', () => {
   assert.equal(opponentName(game({ ...local, players: { black: { type: 'person', name: 'Ada' }, red: { type: 'person', name: null } } })), 'Ada and Red');
 });
 
-test('a game under way tells whose turn it is, own points first', () => {
+test('a game in progress shows whose turn it is, own points first', () => {
   assert.equal(stateLine(game({})), 'Your turn, 5 : 9');
   assert.equal(stateLine(game({ you: ['red'] })), 'Their turn, 9 : 5');
   assert.equal(stateLine(game({ you: ['black', 'red'], to_move: 'red' })), 'Red to move, 5 : 9');
@@ -41,7 +41,7 @@ test('a game under way tells whose turn it is, own points first', () => {
   assert.equal(stateLine(game({ status: 'between_games' })), 'The next game can begin');
 });
 
-test('a finished game tells its result', () => {
+test('a finished game shows its result', () => {
   const over = (/** @type {any} */ result, /** @type {object} */ more = {}) => stateLine(game({ status: 'over', result, ...more }));
   const score = { black: 58, red: 50 };
   assert.equal(over({ termination: 'normal', winner: 'black', score }), 'You won, 58 : 50');
@@ -51,14 +51,14 @@ test('a finished game tells its result', () => {
   assert.equal(over({ termination: 'normal', winner: 'draw', score }, { match }), 'You won the match, 1½ : ½');
 });
 
-test('a match tells which game of it is under way', () => {
+test('a match shows the number of the current game', () => {
   assert.equal(rulesLine(game({})), 'Bonus, spicy');
   const match = { games: 3, played: 1, half_points: { black: 2, red: 0 }, winner: null };
   assert.equal(rulesLine(game({ rules: 'classic', match })), 'Classic 2003, best of 3, game 2');
   assert.equal(rulesLine(game({ match, status: 'over' })), 'Bonus, spicy, best of 3');
 });
 
-test('what a level gives away is said only where it was measured', () => {
+test('the points that a level gives away are shown only where measured', () => {
   assert.equal(levelSentence('6', 'bonus', true), 'Level 6 gives away about 0.5 points a turn');
   assert.equal(levelSentence('10', 'geeky-spicy', true), 'Level 10 gives away about 0.1 points a turn');
   assert.equal(levelSentence('perfect', 'bonus', true), 'Perfect: never gives away a point');
@@ -73,7 +73,7 @@ test('clocks and matches have names', () => {
   assert.equal(matchName(5), 'Best of 5');
 });
 
-test('games that wait for oneself come first, then the latest', () => {
+test('games that wait for the player come first, then the latest', () => {
   const games = [
     game({ id: 'old', updated_at: 1 }), game({ id: 'theirs', to_move: 'red', updated_at: 9 }),
     game({ id: 'new', updated_at: 5 }), game({ id: 'over', status: 'over', updated_at: 10 }),

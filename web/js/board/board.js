@@ -1,4 +1,4 @@
-// The board: puts pieces, marks, chips and buttons together, and keeps what is looked at and chosen.
+// The board: combines pieces, marks, chips and buttons, and holds which pawn is hovered and chosen.
 
 import { announce, h, replace, s } from '../dom.js';
 import { apply, goalOf, homeOf, isFull, moves, other, parse, parseAction, rowName, worth, write } from '../position.js';
@@ -18,7 +18,7 @@ import { STAR, calm, crowd, ensureDefs, stick, travelTime } from './pieces.js';
 /**
  * @typedef {{rules: string, view?: Side, interactive?: boolean, sides?: readonly Side[], onAction?: (action: string) => void,
  *   onPreview?: (choice: Choice|null) => void, onKey?: (name: string) => void, values?: boolean, small?: boolean,
- *   plain?: boolean, label?: string, edges?: import('./geometry.js').Edges}} Options `plain`: nothing tells what an opening earns or which follow-up is exact (lessons)
+ *   plain?: boolean, label?: string, edges?: import('./geometry.js').Edges}} Options `plain` hides what an opening earns and which follow-up is exact (lessons)
  */
 /**
  * @typedef {{position?: Position|string, turn?: Turn|null, last?: {side: Side, actions: readonly string[]}|null,
@@ -29,7 +29,7 @@ import { STAR, calm, crowd, ensureDefs, stick, travelTime } from './pieces.js';
 
 /** @typedef {ReturnType<typeof board>} Board */
 
-/** Actions of an opponent's turn are this far apart, and a whole turn takes no longer than that. */
+/** Milliseconds between two actions of an opponent's turn, at most for the whole turn, and for flipping the board. */
 const PAUSE = 250;
 const LONGEST = 1800;
 const FLIP = 320;
@@ -44,7 +44,7 @@ export function board(options) {
     values: options.values === true, sides: options.sides ?? /** @type {Side[]} */ (['black', 'red']), plain: options.plain === true,
     interactive: options.interactive !== false, edges: options.edges ?? (options.interactive === false ? /** @type {const} */ ('none') : /** @type {const} */ ('chips')),
   };
-  /** What the pointer or the keyboard looks at, what is chosen, and the button that holds the place of the board in the tab order. */
+  /** The hovered and the chosen pawn, and the row button that is in the tab order. */
   const ui = { hover: /** @type {Active|null} */ (null), chosen: /** @type {Active|null} */ (null), cursor: { row: 0, own: true }, isPlaying: false };
   let at = layout(1, 1, state.view);
   let told = /** @type {Choice|null} */ (null);
@@ -62,18 +62,18 @@ export function board(options) {
   const top = s('svg', { class: 'board-over', 'aria-hidden': 'true' }, over, sparks);
   const chipLayer = h('div', { class: 'board-chips' });
   const gripLayer = h('div', { class: 'board-grips', 'aria-hidden': 'true' });
-  // From the viewer's home upwards is the order in which a board is read; places come from the layout.
+  // Screen readers read the rows in this order, from a to h; the layout sets their places.
   const mat = h('div', { class: 'board-mat' }, rows.map((one) => one.element));
   const element = h('div', { class: 'board' }, mat, art, pawnLayer, top, chipLayer, gripLayer);
   const pawns = crowd(pawnLayer);
   const showChips = chipRack(chipLayer);
 
-  /** The turn, while somebody may act here. */
+  /** The turn, if a player may act on this board. */
   const acting = () => (state.interactive && !ui.isPlaying && state.turn && state.sides.includes(state.turn.side) ? state.turn : null);
   const active = () => {
     const turn = acting();
     if (!turn) return null;
-    // A chip or ghost of the chosen pawn says which way it goes.
+    // Hovering a chip or ghost of the chosen pawn selects the direction.
     if (ui.chosen && ui.hover?.to !== null && ui.hover?.row === ui.chosen.row && ui.hover.own === ui.chosen.own) return ui.hover;
     const one = ui.chosen ?? ui.hover;
     return one && choicesOf(turn, one).length > 0 ? one : null;
@@ -102,7 +102,7 @@ export function board(options) {
     return pawns.show(at, state.position, roomFor(now), how);
   }
 
-  /** Draws again after something else is looked at, and tells the page. */
+  /** Redraws after the hovered or chosen pawn changed, and notifies the page. */
   function look() {
     render({ animate: true });
     const choice = meant(acting(), active());
@@ -162,7 +162,7 @@ export function board(options) {
     if (hadFocus) parts.spot.focus({ preventScroll: true });
   }
 
-  /** Handles for fingers: only here does a finger drag instead of scrolling. @param {Turn|null} turn */
+  /** Handles for fingers: elsewhere a finger scrolls the page. @param {Turn|null} turn */
   function showGrips(turn) {
     const room = roomFor(scene());
     const spots = new Map((turn?.choices ?? []).map((one) => [`${one.side}${one.from}`, one]));
@@ -176,7 +176,7 @@ export function board(options) {
     }));
   }
 
-  /** Lays everything out anew for the size and the view. */
+  /** Computes the layout for the current size and view. */
   function arrange() {
     const { clientWidth: width, clientHeight: height } = element;
     if (width < 50 || height < 50) return;
@@ -202,7 +202,7 @@ export function board(options) {
     options.onPreview?.(null);
     options.onAction?.(choice.action);
     isDropped = false;
-    // The page may have kept the turn, for example to explain why this was not the task.
+    // The page may reject the action, as lessons do with a wrong one: show the old state again.
     render();
     if (chipLayer.contains(document.activeElement) || document.activeElement === document.body) focus();
   }
@@ -275,7 +275,7 @@ export function board(options) {
     if (isStar) sparkle(state.turn?.side ?? 'black', time);
   }
 
-  /** A star for an exact arrival, once. @param {Side} side @param {number} delay */
+  /** Shows a star once for an exact arrival. @param {Side} side @param {number} delay */
   function sparkle(side, delay) {
     if (calm()) return;
     const row = goalOf(side);
@@ -287,7 +287,7 @@ export function board(options) {
   }
 
   /**
-   * Plays the actions of a turn one after the other, for example those of the opponent.
+   * Animates the actions of a turn, for example of the opponent's, one after the other.
    * @param {readonly string[]} actions
    * @param {Side} side
    * @returns {Promise<void>} when all have arrived, or were skipped
@@ -363,7 +363,7 @@ export function board(options) {
       look();
     },
     focus,
-    /** Turns the board round and says who sits below now. @returns {Side} */
+    /** Flips the board, and returns the side at the lower edge. @returns {Side} */
     flip() {
       pawns.finish();
       state.view = other(state.view);
@@ -382,7 +382,7 @@ export function board(options) {
   };
 }
 
-/** Changes an attribute only if it is another one: unchanged rows cost nothing. @param {Element} element @param {string} name @param {string|null} value */
+/** Sets an attribute only if it changes: unchanged rows cost nothing. @param {Element} element @param {string} name @param {string|null} value */
 function put(element, name, value) {
   if (element.getAttribute(name) === value) return;
   if (value === null) element.removeAttribute(name);

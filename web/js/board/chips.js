@@ -1,4 +1,4 @@
-// What the board offers: the chips at the right edge, and what the row buttons say.
+// The chips at the right edge of the board, and the labels of the row buttons.
 
 import { h, replace, s } from '../dom.js';
 import { countOn, goalOf, homeOf, other, rowName } from '../position.js';
@@ -12,19 +12,19 @@ import { calm, discIcon } from './pieces.js';
 /** @typedef {import('../turn.js').Turn} Turn */
 /** @typedef {import('../turn.js').Choice} Choice */
 /** @typedef {{symbol: ''|'▲'|'='|'▼'|'≈', text: string, kind: 'win'|'even'|'loss'|'estimate'}} Value */
-/** @typedef {{row: number, own: boolean, to: number|null}} Active the pawn that is chosen or looked at, and where it may go */
+/** @typedef {{row: number, own: boolean, to: number|null}} Active the chosen or hovered pawn, and its target row */
 /**
  * @typedef {{key: string, row: number, kind: 'steps'|'go'|'exact'|'again'|'blocked'|'bonus'|'locked', action: string|null,
  *   from: number|null, chosen: boolean, head: string, letter: string, dots: number, note: string, short: string,
- *   least: string|null, owner: Side|null, value: Value|null, lead: string, label: string}} Chip `note`, `short` and `least`: the first that
- *   fits is shown; `lead` is heard before what the chip shows; `label` says it all
+ *   least: string|null, owner: Side|null, value: Value|null, lead: string, label: string}} Chip of `note`, `short` and `least`
+ *   the first that fits is shown; screen readers hear `lead` before the visible text; `label` is the complete announcement
  */
 
-/** Which choices belong to a pawn. @param {Turn} turn @param {Active|null} active */
+/** The choices of a pawn. @param {Turn} turn @param {Active|null} active */
 export const choicesOf = (turn, active) =>
   active ? turn.choices.filter((one) => one.from === active.row && one.own === active.own) : [];
 
-/** The one choice that is meant, if it is clear. @param {Turn|null} turn @param {Active|null} active @returns {Choice|null} */
+/** The choice that a pawn stands for, or null if there are several. @param {Turn|null} turn @param {Active|null} active @returns {Choice|null} */
 export function meant(turn, active) {
   if (!turn || !active) return null;
   const all = choicesOf(turn, active);
@@ -38,7 +38,7 @@ export const isUp = (view, move) => (move.to > move.from) === (view === 'black')
 /** @param {Side} side */
 const sideName = (side) => t(`board.${side}`);
 
-/** An exact margin with its sign, or an estimate, which never looks like one. @param {Pick<Choice, 'margin'|'estimate'>} choice @returns {Value|null} */
+/** An exact margin with its sign, or an estimate, which has another symbol. @param {Pick<Choice, 'margin'|'estimate'>} choice @returns {Value|null} */
 export function valueOf(choice) {
   const { margin, estimate } = choice;
   if (margin !== null) {
@@ -50,7 +50,7 @@ export function valueOf(choice) {
 
 /**
  * @param {Turn|null} turn
- * @param {{view: Side, active: Active|null, values: boolean, plain?: boolean}} how `plain` keeps a secret what is earned or exact
+ * @param {{view: Side, active: Active|null, values: boolean, plain?: boolean}} how `plain` hides what is earned or exact
  * @returns {Chip[]}
  */
 export function chipsOf(turn, { view, active, values, plain = false }) {
@@ -84,7 +84,7 @@ function withValue(chip, choice, values) {
 /** @param {Choice} choice */
 const leadOf = (choice) => t('board.chip_lead', { from: rowName(choice.from), to: rowName(choice.to) });
 
-/** An opening: on the row where it lands, with what it earns. @param {Turn} turn @param {Choice} choice @param {boolean} plain @returns {Chip} */
+/** The chip of an opening stands on the landing row, and shows the steps earned. @param {Turn} turn @param {Choice} choice @param {boolean} plain @returns {Chip} */
 function stepsChip(turn, choice, plain) {
   if (plain) {
     const to = rowName(choice.to);
@@ -106,7 +106,7 @@ function stepsChip(turn, choice, plain) {
   return chip;
 }
 
-/** A follow-up: on the row where it starts. @param {Choice} choice @param {boolean} plain @returns {Chip} */
+/** The chip of a follow-up stands on the row of its pawn. @param {Choice} choice @param {boolean} plain @returns {Chip} */
 function goChip(choice, plain) {
   const chip = { ...blank(choice.from, 'go'), head: '→', letter: rowName(choice.to), lead: leadOf(choice), label: `${leadOf(choice)} ${following(choice)}` };
   if (choice.lost > 0) chip.note = chip.short = t('board.chip_lost', { count: choice.lost });
@@ -136,13 +136,13 @@ function bonusChips(turn, view, active, now, values) {
   return isLocked ? [...chips, { ...blank(goal, 'locked'), note: t('board.chip_locked'), short: t('board.chip_locked'), least: '', label: t('board.locked') }] : chips;
 }
 
-/** What a choice would do, as far as that may be told. @param {Turn} turn @param {Choice} choice @param {boolean} plain */
+/** The effect of a choice in words, unless it is hidden. @param {Turn} turn @param {Choice} choice @param {boolean} plain */
 function doing(turn, choice, plain) {
   if (plain) return t('board.follow', { to: rowName(choice.to) });
   return turn.phase === 'follow_up' ? following(choice) : opening(turn, choice);
 }
 
-/** What an opening would do. @param {Turn} turn @param {Choice} choice */
+/** The effect of an opening in words. @param {Turn} turn @param {Choice} choice */
 function opening(turn, choice) {
   const to = rowName(choice.to);
   const steps = choice.node.phase === 'follow_up' ? choice.node.steps ?? 0 : 0;
@@ -166,7 +166,7 @@ function pushing(view, choice) {
   return isUp(view, choice) ? t('board.bonus_up', args) : t('board.bonus_down', args);
 }
 
-/** Who stands on a row: "c. 3 black, 1 red." @param {Position} position @param {number} row */
+/** The pawns on a row: "c. 3 black, 1 red." @param {Position} position @param {number} row */
 export function standing(position, row) {
   const name = rowName(row);
   const pawns = (/** @type {Side} */ side) => t(`board.pawns_${side}`, { count: position[side][row] ?? 0 });
@@ -177,7 +177,7 @@ export function standing(position, row) {
 }
 
 /**
- * What a row button says, and whether it can do anything. In the bonus a row may have two buttons, one for each colour.
+ * The label of a row button, and whether the button is enabled. In the bonus a row may have a button for each colour.
  * @param {Position} position
  * @param {Turn|null} turn
  * @param {number} row
@@ -218,7 +218,7 @@ export function spokenPosition(position, view) {
 const LOCK = 'M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm2 0h4V5a2 2 0 0 0-4 0z';
 
 /**
- * The elements of the chips. They stay the same while they are there, so that they change smoothly.
+ * Shows chips. A chip keeps its element while it exists, so that transitions work.
  * @param {HTMLElement} layer
  * @returns {(chips: Chip[], at: import('./geometry.js').Layout) => void}
  */
@@ -232,6 +232,8 @@ export function chipRack(layer) {
       shown.delete(key);
       fade(old);
     }
+    /** @type {[Chip, HTMLElement][]} */
+    const changed = [];
     chips.forEach((chip, i) => {
       const one = shown.get(chip.key) ?? h('button', { type: 'button', tabindex: -1, 'data-action': chip.action });
       if (!shown.has(chip.key)) {
@@ -249,11 +251,26 @@ export function chipRack(layer) {
       if (one.dataset['seen'] === seen) return;
       one.dataset['seen'] = seen;
       replace(one, ...chipParts(chip, at.wide));
+      changed.push([chip, one]);
     });
+    // All widths are read before any chip changes, so that the browser lays the page out once.
+    for (const [chip, one, room] of changed.map(([chip, one]) => /** @type {const} */ ([chip, one, roomIn(one)]))) {
+      if (room < Infinity) replace(one, ...chipParts(chip, at.wide, room));
+    }
   };
 }
 
-/** A chip that goes fades out, and can't be used any more. @param {HTMLElement} chip */
+/**
+ * The width that is left for a note that sticks out of its chip: arrows, letters and signs are wider in some fonts.
+ * @param {HTMLElement} chip
+ */
+function roomIn(chip) {
+  const note = /** @type {HTMLElement|null} */ (chip.querySelector('.board-note'));
+  const room = note ? chip.clientWidth - INSET - note.offsetLeft : Infinity;
+  return note && note.offsetWidth > room ? room : Infinity;
+}
+
+/** Fades a chip out, and disables it at once. @param {HTMLElement} chip */
 function fade(chip) {
   chip.removeAttribute('data-action');
   chip.inert = true;
@@ -261,9 +278,11 @@ function fade(chip) {
   else chip.animate({ opacity: [1, 0] }, { duration: 80, fill: 'forwards' }).onfinish = () => chip.remove();
 }
 
-/** How wide the words of a chip may be, in one line and in two. */
+/** The least space between a note and the edge of its chip. */
+const INSET = 3;
+/** The width of a chip's note in pixels, in one line and in two. */
 const SPACE = { steps: [73, 44], go: [51, 45], exact: [47, 0], again: [47, 0], bonus: [60, 46], blocked: [108, 46], locked: [84, 32] };
-/** Nothing is written smaller. */
+/** The smallest size of a note, in pixels. */
 const SMALLEST = 10.5;
 /** @type {CanvasRenderingContext2D|null} */
 let pen = null;
@@ -272,16 +291,17 @@ let pen = null;
  * The first text that fits, and the size at which it does. Words differ in length from language to language.
  * @param {Chip} chip
  * @param {boolean} wide
+ * @param {number} room
  */
-function fitted(chip, wide) {
+function fitted(chip, wide, room) {
   pen ??= document.createElement('canvas').getContext('2d');
   const root = getComputedStyle(document.documentElement);
   const isBold = chip.kind === 'exact' || chip.kind === 'bonus' || chip.chosen;
-  const space = SPACE[chip.kind][wide ? 0 : 1] ?? 0;
-  // What cannot be pressed has nothing beside its words.
-  const largest = chip.action ? [13, 11] : [14, 12.5];
+  const space = Math.min(SPACE[chip.kind][wide ? 0 : 1] ?? 0, room);
+  // A chip that cannot be pressed holds nothing but its note.
+  const largest = chip.action ? [chip.dots > 0 ? 15 : 13, 11] : [14, 12.5];
   const most = ((largest[wide ? 0 : 1] ?? 0) * parseFloat(root.fontSize)) / 16;
-  const texts = [wide && chip.note ? chip.note : null, chip.short || null, chip.least];
+  const texts = chip.dots > 0 ? [t('board.chip_steps', { count: chip.dots }), ''] : [wide && chip.note ? chip.note : null, chip.short || null, chip.least];
   for (const text of texts) {
     if (pen) pen.font = `${isBold ? 700 : 400} 100px ${root.fontFamily}`;
     const size = Math.min(most, (100 * space) / Math.max(1, pen?.measureText(text ?? '').width ?? 1));
@@ -290,24 +310,24 @@ function fitted(chip, wide) {
   return { text: texts.findLast((text) => text !== null) ?? '', size: SMALLEST };
 }
 
-/** @param {Chip} chip @param {boolean} wide */
-function chipParts(chip, wide) {
+/** @param {Chip} chip @param {boolean} wide @param {number} [room] */
+function chipParts(chip, wide, room = Infinity) {
   const note = () => {
     if (chip.value) {
       const meaning = t(chip.value.kind === 'estimate' ? 'board.chip_about' : 'board.chip_margin');
       return [h('span', { class: `board-value ${chip.value.kind}` }, h('i', null, chip.value.symbol), ' ', chip.value.text), unseen(meaning)];
     }
-    if (chip.dots === 0) {
-      const { text, size } = fitted(chip, wide);
+    if (chip.dots === 0 || chip.chosen) {
+      const { text, size } = fitted(chip, wide, room);
       const word = h('span', { class: 'board-note' }, chip.owner && text === chip.least ? discIcon(chip.owner) : null, text);
       word.style.fontSize = `${size}px`;
-      return text ? word : chip.note ? unseen(chip.note) : null;
+      if (text) return word;
+      if (chip.dots === 0) return chip.note ? unseen(chip.note) : null;
     }
-    if (chip.chosen) return h('span', { class: 'board-note' }, t('board.chip_steps', { count: chip.dots }));
     return [unseen(t('board.chip_steps', { count: chip.dots })), h('span', { class: 'board-dots' }, Array.from({ length: chip.dots }, () => h('i')))];
   };
   const sign = { exact: '★', again: '↻' }[/** @type {string} */ (chip.kind)];
-  // The lead names the row already: the letter is for the eye.
+  // The lead names the row, so screen readers skip the letter.
   const letter = chip.letter ? h('i', { 'aria-hidden': 'true' }, chip.letter) : null;
   const head = chip.letter ? h('b', { 'aria-hidden': 'true' }, chip.head) : h('b', null, chip.head, ' ');
   return [
@@ -319,5 +339,5 @@ function chipParts(chip, wide) {
   ].flat().filter((part) => part !== null);
 }
 
-/** @param {string} text for ears only */
+/** @param {string} text for screen readers only */
 const unseen = (text) => h('span', { class: 'unseen' }, text);

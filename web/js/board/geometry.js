@@ -1,23 +1,23 @@
-// Where everything on the board lies, from the size of the mat alone. Pixels; y grows downwards.
+// The layout of the board, computed from the size of the mat. In pixels; y grows downwards.
 
 import { isInner, other } from '../position.js';
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {'chips'|'steppers'|'none'|'bare'} Edges what stands beside the places: chips, the count of each row to change, only the letter, or nothing */
+/** @typedef {'chips'|'steppers'|'none'|'bare'} Edges what stands beside the places: chips, steppers for the counts, only the letter, or nothing */
 /**
  * @typedef {{width: number, height: number, view: Side, wide: boolean, row: number, stick: number, pawn: number, place: number,
  *   edges: Edges, letter: number, left: number, right: number, pad: number, overhang: number, chip: {width: number, height: number}, gap: number}} Layout
  */
 
-/** The height of a stick follows that of a row: 7 at 42, 14 at 75. board.css reserves the same height. */
+/** The height of a stick grows with that of a row: 7 at 42, 14 at 75. board.css has the same numbers. */
 const STICK = { least: 7, at: 42, slope: 0.212 };
 /** A pawn is drawn in a box of 48 × 58. */
 export const BOX = { width: 48, height: 58, waist: 29, ring: 51.5 };
-/** From this width on chips stand in one line and sticks reach over the edge. */
+/** From this width on chips have one line and sticks extend over the edge. */
 const WIDE = 560;
-/** Steppers need room on both sides; study.css puts them there. */
+/** The room for steppers on both sides; study.css places them there. */
 const STEPPERS = { letter: 44, left: 158, right: 126 };
 
 /**
@@ -78,15 +78,15 @@ export const footY = (at, row) => rowBottom(at, row) - 0.42 * (at.row - at.pawn)
 /** Pixels for one unit of the box of a pawn. @param {Layout} at */
 export const scaleOf = (at) => at.pawn / BOX.height;
 
-/** A height inside a pawn's box. @param {Layout} at @param {number} row @param {number} y in units of the box */
+/** The y coordinate of a height inside a pawn's box. @param {Layout} at @param {number} row @param {number} y in units of the box */
 export const pawnY = (at, row, y) => footY(at, row) - (BOX.height - y) * scaleOf(at);
 
 /** @param {Layout} at @param {number} k the place, 0 to 5 from the left */
 export const placeX = (at, k) => at.left + at.pad + at.place * (k + 0.5);
 
 /**
- * The middles of all pawns of a row, the innermost last. The side below fills from the left, the other from the right; in
- * a home row they close up when there are more than six.
+ * The middles of all pawns of a row, the innermost last. The lower side fills the row from the left, the other from the
+ * right. More than six pawns on a home row move closer together.
  * @param {Layout} at
  * @param {Position} position
  * @param {number} row
@@ -105,7 +105,7 @@ export function pawnXs(at, position, row) {
   return at.view === 'black' ? { black: below, red: above } : { black: above, red: below };
 }
 
-/** The position with one more pawn on a row: the others make room for it. @param {Position} position @param {Side} side @param {number} row @returns {Position} */
+/** The position with one more pawn on a row. @param {Position} position @param {Side} side @param {number} row @returns {Position} */
 export function withArrival(position, side, row) {
   return { ...position, [side]: position[side].map((pawns, i) => (i === row ? pawns + 1 : pawns)) };
 }
@@ -113,7 +113,7 @@ export function withArrival(position, side, row) {
 /**
  * The middle of the innermost pawn of a side on a row.
  * @param {Layout} at
- * @param {Position} room the position with those that are about to land
+ * @param {Position} room the position including pawns that are about to land
  * @param {Position} position
  * @param {Side} side
  * @param {number} row
@@ -139,26 +139,26 @@ export function landX(at, room, position, side, row) {
 /** The left edge of a row's chip. @param {Layout} at */
 export const chipX = (at) => at.width - at.gap - at.chip.width;
 
-/** Where the small triangle on a crossed stick stands: under the chip's numeral. @param {Layout} at */
+/** The x coordinate of the small triangle on a crossed stick: under the number of the chip. @param {Layout} at */
 export const crossingX = (at) => chipX(at) + (at.wide ? 25 : at.chip.width / 2);
 
-/** A smooth way that leaves and arrives upright; a third of the height makes the way even in y. @param {Point} from @param {Point} to */
+/** A smooth path with vertical ends. Control points at thirds of the height make y linear. @param {Point} from @param {Point} to */
 export function swayPath(from, to) {
   const third = (to.y - from.y) / 3;
   return `M${n(from.x)} ${n(from.y)}C${n(from.x)} ${n(from.y + third)} ${n(to.x)} ${n(to.y - third)} ${n(to.x)} ${n(to.y)}`;
 }
 
-/** Where `swayPath` is at a height. @param {Point} from @param {Point} to @param {number} y @returns {number} */
+/** The x coordinate of `swayPath` at a height. @param {Point} from @param {Point} to @param {number} y @returns {number} */
 export function swayX(from, to, y) {
   const part = clamp((y - from.y) / (to.y - from.y || 1), 0, 1);
   return from.x + (to.x - from.x) * part * part * (3 - 2 * part);
 }
 
 /**
- * A way with one rounded corner.
+ * A path with one rounded corner.
  * @param {Point} from
  * @param {Point} to
- * @param {boolean} upright whether it leaves upwards or downwards, else sideways
+ * @param {boolean} upright whether the path starts vertically
  */
 export function elbowPath(from, to, upright) {
   const dx = to.x - from.x;
@@ -172,12 +172,12 @@ export function elbowPath(from, to, upright) {
     : `M${n(from.x)} ${n(from.y)}L${n(to.x - sx)} ${n(from.y)}Q${n(to.x)} ${n(from.y)} ${n(to.x)} ${n(from.y + sy)}L${n(to.x)} ${n(to.y)}`;
 }
 
-/** A slightly bent way, for arrows over several rows, and points on it. @param {Point} from @param {Point} to */
+/** A slightly bent path for arrows over several rows, and its points. @param {Point} from @param {Point} to */
 export function bow(from, to) {
   const bend = (to.x - from.x) * 0.055;
   const middle = { x: from.x + (to.x - from.x) * 0.44, y: (from.y + to.y) / 2 - Math.abs(bend) * Math.sign(from.y - to.y) };
   const [high, aside] = [to.y - from.y, Math.min(40, Math.abs(to.y - from.y) * 0.16)];
-  // Straight up it would run over the pawns between: it goes round them.
+  // A vertical path would cross the pawns between: bend it around them.
   const [first, second] = Math.abs(to.x - from.x) < 24
     ? [{ x: from.x - aside, y: from.y + high * 0.2 }, { x: to.x - aside, y: to.y - high * 0.2 }]
     : [mix(from, middle, 2 / 3), mix(to, middle, 2 / 3)];
@@ -198,7 +198,7 @@ export function bow(from, to) {
   };
 }
 
-/** A point on the way from one to another. @param {Point} a @param {Point} b @param {number} part @returns {Point} */
+/** Interpolates between two points. @param {Point} a @param {Point} b @param {number} part @returns {Point} */
 const mix = (a, b, part) => ({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part });
 
 /** Short numbers for paths. @param {number} value */

@@ -1,5 +1,5 @@
-// Mouse, touch and keyboard on the board. With a mouse one click plays, since hovering has shown the outcome; a touch chooses
-// first. Whatever is dragged can be clicked as well.
+// Mouse, touch and keyboard on the board. A mouse click plays, since hovering has shown the outcome; the first tap only
+// chooses. Every drag has an equivalent click.
 
 import { goalOf, homeOf, rowIndex } from '../position.js';
 import { settings } from '../store.js';
@@ -9,7 +9,7 @@ import { lineOf, rowAt } from './geometry.js';
 /** @typedef {import('../turn.js').Choice} Choice */
 /** @typedef {import('./chips.js').Active} Active */
 /**
- * What the board offers to whoever steers it.
+ * What the input needs from the board.
  * @typedef {{element: HTMLElement, turn: () => import('../turn.js').Turn|null, at: () => import('./geometry.js').Layout,
  *   pawnX: (choice: Choice) => number, landX: (choice: Choice) => number,
  *   chosen: () => Active|null, choose: (active: Active|null) => void, hover: (active: Active|null) => void,
@@ -18,9 +18,9 @@ import { lineOf, rowAt } from './geometry.js';
  *   cursor: () => {row: number, own: boolean}, moveTo: (row: number, own: boolean) => void, key: (name: string) => void}} Host
  */
 
-/** A finger or mouse that moves this far drags. */
+/** The distance from which on a movement is a drag. */
 const DRAG = 6;
-/** Keys that the page around the board answers. */
+/** Keys that the board passes on to the page. */
 const NAMES = /** @type {Record<string, string>} */ ({ n: 'finish', i: 'hint', x: 'flip', s: 'say', '?': 'help' });
 
 /** @param {Host} host @returns {() => void} stops listening */
@@ -39,7 +39,7 @@ export function steer(host) {
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
 
-  /** The movable pawn at a point, if it is on or near one. @param {{x: number, y: number}} at @returns {Choice|null} */
+  /** The movable pawn at or near a point. @param {{x: number, y: number}} at @returns {Choice|null} */
   function pawnAt({ x, y }) {
     const row = rowAt(host.at(), y);
     const near = (host.turn()?.choices ?? []).filter((one) => one.from === row);
@@ -47,11 +47,11 @@ export function steer(host) {
     return near.find((one) => Math.abs(host.pawnX(one) - x) <= reach) ?? null;
   }
 
-  /** The pawn that a row means: the one under the pointer, else the nearest, else the only one that could land there. @param {{x: number, y: number}} at @returns {Active|null} */
+  /** The pawn meant by a point: the pawn under it, else the nearest on its row, else the only pawn that can land there. @param {{x: number, y: number}} at @returns {Active|null} */
   function meantAt(at) {
     const turn = host.turn();
     const { edges, left, right, width } = host.at();
-    // Between steppers nobody means the row.
+    // A click between steppers does not mean the row.
     if (!turn || (edges === 'steppers' && (at.x < left || at.x > width - right))) return null;
     const row = rowAt(host.at(), at.y);
     const here = turn.choices.filter((one) => one.from === row);
@@ -61,7 +61,7 @@ export function steer(host) {
     return coming.length === 1 && coming[0] ? { row: coming[0].from, own: true, to: row } : null;
   }
 
-  /** @param {EventTarget|null} target @returns {Choice|null|undefined} undefined when it is no chip */
+  /** @param {EventTarget|null} target @returns {Choice|null|undefined} undefined if the target is no chip */
   function chipAt(target) {
     const chip = target instanceof Element ? target.closest('.board-chip') : null;
     if (!(chip instanceof HTMLElement)) return undefined;
@@ -115,7 +115,7 @@ export function steer(host) {
   });
 
   /**
-   * A finger plays a chip when it is lifted: right after a pawn was dragged browsers may leave out the click.
+   * Plays a chip on `pointerup` of a finger: right after a drag, browsers may omit the click.
    * @param {PointerEvent} event
    * @param {{x: number, y: number}} from where the finger came down
    */
@@ -125,7 +125,7 @@ export function steer(host) {
     if (!chip || host.isPlaying() || Math.hypot(at.x - from.x, at.y - from.y) > DRAG) return;
     isSwallowed = true;
     host.play(chip);
-    // The focus that the board keeps for the keyboard must not look like a pawn that the finger chose.
+    // The keyboard focus of the board must not look like a pawn chosen by the finger.
     host.hover(null);
   }
 
@@ -162,7 +162,7 @@ export function steer(host) {
     const chip = chipAt(event.target);
     const isPointed = event.detail > 0 && press !== null;
     const isMouse = isPointed && press?.type === 'mouse';
-    // The second click of a double click would play an action that nobody has looked at.
+    // The second click of a double click would play an action that the player has not seen.
     if (isMouse && event.detail > 1) return;
     if (chip !== undefined) {
       if (chip) host.play(chip);
@@ -209,7 +209,7 @@ export function steer(host) {
     if (choice) host.play(choice);
   }
 
-  /** The next row on the screen that can act, or simply the next one while there is nothing to do. @param {number} step -1 is up */
+  /** The next row whose button is enabled, or the next row if none is. @param {number} step -1 is up */
   function go(step) {
     const turn = host.turn();
     const at = host.at();
@@ -233,7 +233,7 @@ export function steer(host) {
     host.moveTo(nearest, own);
   }
 
-  /** @param {KeyboardEvent} event @returns {boolean} whether the key was for the board */
+  /** @param {KeyboardEvent} event @returns {boolean} whether the board handled the key */
   function handle(event) {
     const { key } = event;
     const turn = host.turn();
@@ -297,13 +297,13 @@ export function steer(host) {
     const isSpot = event.target instanceof Element && event.target.closest('.board-spot, .board-chip');
     if (!isSpot || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest('.board-chip') && (event.key === 'Enter' || event.key === ' ')) return;
-    // A key that is held down must not play, undo or ask twice; only the arrows go on.
+    // A key held down must not play, undo or ask twice; only arrows repeat.
     const isGoingOn = event.key.startsWith('Arrow') || event.key.startsWith('Page') || event.key === 'Tab';
     if (event.repeat && !isGoingOn) return event.preventDefault();
     if (handle(event)) event.preventDefault();
   });
 
-  // Tapping anywhere else lets go.
+  // A tap elsewhere deselects the pawn.
   document.addEventListener('pointerdown', (event) => {
     if (host.chosen() && event.target instanceof Node && !element.contains(event.target)) host.choose(null);
   }, { signal: stop.signal });

@@ -1,4 +1,4 @@
-// Everything that is drawn on the board besides the pieces: rings, ghosts, ways, arrows, numbers, and the tints of rows.
+// Marks on the board: rings, ghosts, paths, arrows, numbers, and the tints of rows.
 
 import { s } from '../dom.js';
 import { ROOM, apply, countOn, forward, isInner, moves, other, parseAction, rowIndex } from '../position.js';
@@ -19,7 +19,7 @@ import { STAR, ghost } from './pieces.js';
 /**
  * @typedef {{at: Layout, position: Position, turn: import('../turn.js').Turn|null, active: import('./chips.js').Active|null,
  *   last: {side: Side, actions: readonly string[]}|null, hint: {side?: Side, actions: readonly string[]}|null,
- *   arrows: readonly Arrow[], marks: readonly Mark[], plain?: boolean}} Scene `plain`: an exact arrival looks like any other
+ *   arrows: readonly Arrow[], marks: readonly Mark[], plain?: boolean}} Scene `plain` draws an exact arrival like any other
  */
 
 /** Whether gold may tell that a choice arrives exactly. @param {Scene} scene @param {Choice} choice */
@@ -32,7 +32,7 @@ export const rowOf = (row) => (typeof row === 'number' ? row : rowIndex(row));
 export const liftOf = (at) => Math.round(6 * Math.min(1, at.row / 60));
 
 /**
- * What the shown arrows and the hint do, one after the other.
+ * The actions of the shown arrows and the hint, in order.
  * @param {Scene} scene
  * @returns {Arrow[]}
  */
@@ -44,7 +44,7 @@ function allArrows({ arrows, hint, position }) {
   return [...arrows, ...hinted];
 }
 
-/** The position with every pawn that is about to land, so that home rows make room. @param {Scene} scene @returns {Position} */
+/** The position including pawns that are about to land, so that home rows make room. @param {Scene} scene @returns {Position} */
 export function roomFor(scene) {
   const { turn, active } = scene;
   const coming = turn && active ? choicesOf(turn, active) : [];
@@ -167,7 +167,7 @@ function badge(at, middle, text, kind) {
 }
 
 /**
- * A way over one stick: straight, or with a corner on the side where no pawns stand, else along the stick.
+ * A path over one stick: straight, or with a corner on the side without pawns, else along the stick.
  * @param {Layout} at
  * @param {Position} room
  * @param {{x: number, row: number}} from
@@ -208,7 +208,7 @@ function shortWay(at, room, from, to, lift) {
 }
 
 /**
- * The way of the choice that is looked at: an elbow for an opening, a counted way for a follow-up.
+ * The path of the hovered choice: with a corner for an opening, with numbers for a follow-up.
  * @param {Scene} scene
  * @param {Position} room
  * @param {Choice} now
@@ -305,12 +305,12 @@ function arrowParts(at, position, start, end, kind, arrow) {
     return [...line(short.d, kind), head(short.tip, short.angle, kind, at.row / 60), label && badge(at, short.stick, label, kind)].filter((part) => part !== '');
   }
   const up = rowTop(at, end.row) < rowTop(at, start.row);
-  // Straight up it would run over the pawns between: it leaves and arrives sideways, and goes round them.
+  // A vertical path would cross the pawns between: start and end sideways, and go around them.
   const isAside = Math.abs(end.x - start.x) < 24;
   const from = isAside ? { x: start.x - 11 * scaleOf(at), y: pawnY(at, start.row, BOX.waist) } : { x: start.x, y: up ? pawnY(at, start.row, 0) : pawnY(at, start.row, 58) };
   const tip = isAside ? { x: end.x - 8 * scaleOf(at), y: pawnY(at, end.row, BOX.waist) } : { x: end.x, y: up ? pawnY(at, end.row, 58) : pawnY(at, end.row, 0) };
   const curve = bow(from, tip);
-  // The number stands on the stick in the middle of the way.
+  // The number is on the stick in the middle of the path.
   const step = Math.sign(end.row - start.row);
   const half = start.row + step * Math.floor((Math.abs(end.row - start.row) - 1) / 2);
   const middle = curve.at(stickMiddle(at, half, half + step));
@@ -318,7 +318,7 @@ function arrowParts(at, position, start, end, kind, arrow) {
 }
 
 /**
- * Dotted rings, short trails and bars at the edge tell what the last turn moved.
+ * Dotted rings, short trails and bars at the edge show what the last turn moved.
  * @param {Scene} scene
  * @param {Position} room
  * @param {SVGElement[]} under

@@ -1,5 +1,5 @@
-// The pieces: how pawns, ghosts, sticks and small boards are drawn, and how pawns travel. Colours are variables of the style
-// sheet, so themes need no redrawing.
+// Drawing pawns, ghosts, sticks and small boards, and animating pawns. Colours are variables of the style sheet, so a
+// change of theme needs no redrawing.
 
 import { s } from '../dom.js';
 import { ROWS, isInner, other } from '../position.js';
@@ -14,7 +14,7 @@ const BODY_SMALL = 'M5 10v5C6 20 17 22.5 17 29S6 38 5 43v5a19 7 0 0 0 38 0v-5C42
 const GHOST = 'M6 10v4.2C6.6 19.6 17.6 22 17.6 29S6.6 38.4 6 43.8V48a18 6.4 0 0 0 36 0v-4.2C41.4 38.4 30.4 36 30.4 29S41.4 19.6 42 14.2V10a18 6.4 0 0 0-36 0a18 6.4 0 0 0 36 0';
 /** A star of radius 10 around the origin. */
 export const STAR = 'M0-10 2.9-3.2 10-2.6 4.6 2.1 6.2 9.2 0 5.4-6.2 9.2-4.6 2.1-10-2.6-2.9-3.2z';
-/** Below this height pawns have heavier marks. */
+/** Below this height pawns have bolder marks. */
 const SMALL = 34;
 
 const SIDES = /** @type {const} */ ([['black', 'pb'], ['red', 'pr']]);
@@ -68,7 +68,7 @@ function smallParts(side, p) {
 }
 
 /**
- * A pawn as an element of its own, so that it can travel without anything else being painted again.
+ * A pawn in an element of its own, so that moving it repaints nothing else.
  * @param {Side} side
  * @param {number} height of its box
  */
@@ -87,7 +87,7 @@ export function sizePawn(element, side, height) {
   element.querySelector('use')?.setAttribute('href', `#linja-${side}${height < SMALL ? '-small' : ''}`);
 }
 
-/** A pawn as a sign beside a name. @param {Side} side @param {number} [height] */
+/** A pawn as an icon beside a name. @param {Side} side @param {number} [height] */
 export function pawnIcon(side, height = 40) {
   ensureDefs();
   const element = pawn(side, height);
@@ -96,7 +96,7 @@ export function pawnIcon(side, height = 40) {
   return element;
 }
 
-/** Where a pawn would land. @param {number} x its middle @param {number} foot @param {number} scale @param {string} kind classes */
+/** The outline of a pawn on its landing place. @param {number} x its middle @param {number} foot @param {number} scale @param {string} kind classes */
 export function ghost(x, foot, scale, kind) {
   return s('path', { d: GHOST, class: `board-ghost ${kind}`, transform: `translate(${x - 24 * scale} ${foot - BOX.height * scale}) scale(${scale})` });
 }
@@ -133,7 +133,7 @@ export function stick(x, y, width, height, which) {
 }
 
 /**
- * A small picture of a position, pawns as discs from above. Decoration: what it shows is said beside it.
+ * A small picture of a position, with pawns as discs. Decorative: the text beside it has the content.
  * @param {Position} position
  * @param {Side} [view]
  * @returns {SVGSVGElement}
@@ -172,7 +172,7 @@ function disc(side, cx, cy) {
     side === 'black' ? s('circle', { cx, cy, r: 2.6, class: 'board-disc-ring' }) : s('circle', { cx, cy, r: 2, class: 'board-disc-dot' }));
 }
 
-// Travelling. Each row is a stack for each colour: the innermost pawn leaves, and whoever arrives becomes the innermost.
+// Animation. Each row is a stack for each colour: the innermost pawn leaves first, and an arriving pawn becomes the innermost.
 
 /** @typedef {{side: Side, element: SVGSVGElement, x: number, y: number, isNew: boolean}} Pawn */
 /** @typedef {{side: Side, from: number, to: number}} Move */
@@ -184,7 +184,7 @@ function disc(side, cx, cy) {
 const TRAVEL = 'cubic-bezier(.35,.7,.3,1)';
 const FADE = 80;
 const SETTLE = 110;
-/** Closing up in a home row. */
+/** Duration of closing up in a home row. */
 const SHIFT = 180;
 
 export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -202,7 +202,7 @@ export function crowd(layer) {
   let at = null;
   let size = 0;
 
-  /** Brings everything under way to its end. */
+  /** Finishes all animations. */
   function finish() {
     for (const animation of [...running]) animation.finish();
     running.clear();
@@ -221,7 +221,7 @@ export function crowd(layer) {
   }
 
   /**
-   * Puts the stacks in order and says which pawns have changed their row.
+   * Updates the stacks, and returns the pawns that changed their row.
    * @param {Position} position
    * @param {Move[]} moves
    */
@@ -272,7 +272,7 @@ export function crowd(layer) {
     at = layout;
     const moved = restack(position, moves);
     const isCalm = calm();
-    // Too much at once tells nothing: then everything goes straight to its place.
+    // Too many changes at once: place everything without animation.
     const isJourney = isAnimated && moved.size <= 4;
     let longest = 0;
     if (size !== layout.pawn) {
@@ -304,7 +304,7 @@ export function crowd(layer) {
   }
 
   /**
-   * One low hop over each stick, then the pawn settles.
+   * Animates a low hop over each stick.
    * @param {Pawn} one
    * @param {{x: number, y: number}} from
    * @param {number} rows
@@ -342,13 +342,13 @@ export function crowd(layer) {
   /** The innermost pawn of a side on a row. @param {Side} side @param {number} row */
   const top = (side, row) => stacks[side][row]?.at(-1) ?? null;
 
-  /** Lifts one pawn and puts all others down. @param {{side: Side, row: number}|null} spot */
+  /** Lifts a pawn, and lowers all others. @param {{side: Side, row: number}|null} spot */
   function lift(spot) {
     const lifted = spot && top(spot.side, spot.row);
     for (const row of [...stacks.black, ...stacks.red]) for (const one of row) one.element.classList.toggle('lifted', one === lifted);
   }
 
-  /** Lets a pawn follow the pointer. @param {Side} side @param {number} row @param {number} x @param {number} y the middle of its foot */
+  /** Moves a pawn with the pointer. @param {Side} side @param {number} row @param {number} x @param {number} y the middle of its foot */
   function drag(side, row, x, y) {
     const one = top(side, row);
     if (!one || !at) return;

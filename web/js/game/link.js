@@ -1,4 +1,4 @@
-/** Between the state of a game and the server: events in over a WebSocket, commands out, again and again until they arrive. */
+/** Connects a game's state with the server: receives events over a WebSocket, and retries commands until they arrive. */
 import { api, ApiError, newId } from '../api.js';
 import { announce, toast } from '../dom.js';
 import { oracle } from '../store.js';
@@ -7,18 +7,18 @@ import { errorText, t } from '../text.js';
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./session.js').Message} Message */
 
-/** Seconds between attempts. */
+/** Seconds between retries. */
 const WAITS = [1, 2, 4, 8];
-/** Without an answer for so long a command counts as not delivered, and a connection that says nothing is looked after. */
+/** Deadline for the response to a command, and silence after which a connection is checked. In ms. */
 const SLOW = 4_000;
 const SILENCE = 30_000;
-/** A connection that takes longer than this to begin is given up. */
+/** Deadline for opening a connection, in ms. */
 const PATIENCE = 10_000;
 
 /**
  * @param {string} id
  * @param {{state(): Session, dispatch(message: Message): void, onWait(seconds: number | null): void}} page
- *   `onWait` is told how long it takes until the next attempt
+ *   `onWait` receives the time until the next attempt
  */
 export function link(id, { state, dispatch, onWait }) {
   let attempt = 0;
@@ -41,7 +41,7 @@ export function link(id, { state, dispatch, onWait }) {
       const error = problem ? new ApiError({ ...problem, status }) : null;
       if (waiting && waiting.id === command && error && !error.isPassing) refused(waiting, error);
     },
-    // Some networks swallow everything and never tell: then the connection says nothing, and the game goes on without us.
+    // Some networks drop packets without closing the connection: then no event arrives.
     hasMore: async (seen) => (await api.events(id, seen)).events.length > 0,
   }, { after: state().game.seq });
 
@@ -61,13 +61,13 @@ export function link(id, { state, dispatch, onWait }) {
     dispatch({ type: 'connection', state: now });
     if (now !== 'open') return;
     const waiting = state().outbox;
-    // A request that hangs in a dead connection holds nothing up: the server knows the command by its id.
+    // A request stuck in a dead connection is no problem: the server recognises a retry by the command's id.
     if (!waiting || delivering !== waiting.id) deliver();
-    // Whoever takes a seat needs the whole answer.
+    // Joining a game needs the complete response.
     else if (waiting.type === 'turn') live.send(waiting);
   }
 
-  /** Sends what waits, with the same id until there is an answer. */
+  /** Sends the pending command; retries keep its id. */
   async function deliver() {
     const waiting = state().outbox;
     if (!waiting || delivering === waiting.id) return;
@@ -107,7 +107,7 @@ export function link(id, { state, dispatch, onWait }) {
     if (command.type === 'join') toast(errorText(error));
     dispatch({ type: 'refused', id: command.id, code: error.code, current: error.current, now: Date.now(), again: newId() });
     if (error.current) return;
-    // The server knows better: quietly take its state.
+    // Adopt the state of the server, without a message.
     const own = await api.game(id).catch(() => null);
     if (own) dispatch({ type: 'loaded', own, now: Date.now() });
   }
@@ -166,7 +166,7 @@ function watch(id, handlers, { after = 0 } = {}) {
     if (seen > 0) url.searchParams.set('after', String(seen));
     const mine = new WebSocket(url);
     socket = mine;
-    // A network that swallows everything lets it wait for minutes.
+    // A network that drops packets would delay the failure by minutes.
     timer = setTimeout(() => lose(mine), PATIENCE);
     mine.onopen = () => {
       clearTimeout(timer);
@@ -178,7 +178,7 @@ function watch(id, handlers, { after = 0 } = {}) {
     mine.onclose = () => lose(mine);
   }
 
-  /** This connection is of no use any more: another one is tried soon. @param {WebSocket} mine */
+  /** Gives a connection up, and schedules another. @param {WebSocket} mine */
   function lose(mine) {
     if (closed || socket !== mine) return;
     clearTimeout(timer);
@@ -197,7 +197,7 @@ function watch(id, handlers, { after = 0 } = {}) {
       seen = message.game.seq;
       handlers.onState?.(message);
     } else if (message.type === 'event') {
-      // A number that is known already comes twice when an answer overtook it.
+      // A known number arrives again if a response overtook the event.
       if (message.seq <= seen) return;
       seen = message.seq;
       handlers.onEvent?.(message);
@@ -206,19 +206,19 @@ function watch(id, handlers, { after = 0 } = {}) {
     else if (message.type === 'answer') handlers.onAnswer?.(message);
   }
 
-  /** Tries at once. */
+  /** Connects immediately. */
   function retry() {
     if (closed || (socket && socket.readyState <= WebSocket.OPEN)) return;
     attempt = 0;
     connect();
   }
 
-  /** The connection is known to be dead: some networks never tell. */
+  /** Drops a dead connection, which some networks never report. */
   function broken() {
     if (socket) lose(socket);
   }
 
-  /** Connects anew, because the server knows the client as somebody else now: a seat was taken. */
+  /** Reconnects after the client took a seat, since the server then knows it as a player. */
   function renew() {
     if (closed) return;
     const old = socket;
@@ -227,14 +227,14 @@ function watch(id, handlers, { after = 0 } = {}) {
     connect();
   }
 
-  /** Asks whether a connection that says nothing is still one. */
+  /** Checks whether a silent connection is still alive. */
   async function check() {
     const mine = socket;
     if (mine?.readyState !== WebSocket.OPEN) return;
     const asked = (heard = Date.now());
     const late = new Promise((resolve) => setTimeout(resolve, SLOW, 'none'));
     const answer = await Promise.race([late, handlers.hasMore(seen).then((more) => (more ? 'more' : 'all'), (error) => (error instanceof ApiError && error.status > 0 ? 'all' : 'none'))]);
-    // Meanwhile it may have spoken by itself.
+    // An event may have arrived meanwhile.
     if (closed || socket !== mine || heard !== asked || answer === 'all') return;
     if (answer === 'more') renew();
     else lose(mine);

@@ -1,4 +1,4 @@
-/** What takes the place of the turns before and after a game: invitation, joining, result. Loaded when it is needed. */
+/** What replaces the list of turns before and after a game: invitation, joining, result. Loaded on demand. */
 import { pawnIcon } from '../board/pieces.js';
 import { dialog, h, icon, replace, toast } from '../dom.js';
 import { countOn, other, parse, ROWS, rowName, worth } from '../position.js';
@@ -13,7 +13,7 @@ import { endText, leadText, matchScore, nameOf, resultText } from './words.js';
 /** @typedef {(command: {type: string, [field: string]: unknown}) => void} Send */
 
 /**
- * What belongs beside the board now; null while the game goes on.
+ * The content beside the board; null while the game is in progress.
  * @param {Session} state
  * @param {Side} view
  * @param {Send} send
@@ -39,7 +39,7 @@ function message(title, text, watch) {
       watch && h('button', { class: 'button', type: 'button', onclick: watch }, icon('eye'), t('game.watch'))));
 }
 
-/** Gives a text to whoever wants it: the device's own way, else the clipboard. @param {string} title @param {string} url */
+/** Shares a link with the device's share dialog, else copies it. @param {string} title @param {string} url */
 export async function share(title, url) {
   if (navigator.share) {
     try {
@@ -58,7 +58,7 @@ async function copy(text) {
     await navigator.clipboard.writeText(text);
     toast(t('common.copied'));
   } catch {
-    // Without a secure origin there is no clipboard: the field is selected for the hand.
+    // An insecure origin has no clipboard: select the field, so that the player can copy it.
     const field = /** @type {HTMLInputElement | null} */ (document.querySelector('.game-link'));
     field?.select();
     toast(t(document.execCommand('copy') ? 'common.copied' : 'game.copy_by_hand'));
@@ -102,7 +102,7 @@ function join(state, send, code) {
       h('button', { class: 'button ink' }, icon('play'), t('game.join'))));
 }
 
-/** The result, and how to go on. @param {Session} state @param {Side} view @param {Send} send */
+/** The result, and what to do next. @param {Session} state @param {Side} view @param {Send} send */
 function result(state, view, send) {
   const { game } = state;
   const number_ = game.match.game;
@@ -127,7 +127,7 @@ function matchText(state, view) {
   return t('game.match_won', { score, name: nameOf(state, match.winner) });
 }
 
-/** The way to the next game. @param {Session} state @param {Send} send */
+/** The button for the next game. @param {Session} state @param {Send} send */
 function goOn(state, send) {
   const { game, you, outbox } = state;
   if (you.length === 0) return h('a', { class: 'button ink', href: '/' }, icon('play'), t('game.new_game'));
@@ -141,7 +141,7 @@ function goOn(state, send) {
   return [h('p', { class: 'game-asked' }, t('game.asks_rematch', { name: nameOf(state, rematch) })), button('accept', 'rematch'), button('decline', 'decline_rematch', false)];
 }
 
-/** Where the points come from. @param {Session} state @param {Side} view */
+/** The points by row. @param {Session} state @param {Side} view */
 function scoreTable(state, view) {
   const { game } = state;
   const position = parse(game.position);
@@ -160,7 +160,7 @@ function scoreTable(state, view) {
     h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, t('game.total')), sides.map((side) => h('td', { colspan: 2 }, h('b', null, number(game.score[side])))))));
 }
 
-/** The only question in a game. @param {Session} state */
+/** Asks before resigning. @param {Session} state */
 export async function askToResign(state) {
   const { game } = state;
   const view = state.you[0] ?? 'black';
@@ -182,7 +182,7 @@ export function showKeys() {
   dialog({ title: t('game.keys'), body: h('dl', { class: 'keys' }, lines.map(([names, what]) => [h('dt', null, key(names)), h('dd', null, t(`game.keys_${what}`))])), buttons: [] });
 }
 
-/** The link leads to no game, or nothing can be told about it now. @param {HTMLElement} root @param {import('../api.js').ApiError} error */
+/** The page for a wrong link, or for a game that cannot be loaded now. @param {HTMLElement} root @param {import('../api.js').ApiError} error */
 export function showNoGame(root, error) {
   const isMissing = error.status === 404 || error.status === 400;
   title(t(isMissing ? 'game.no_game_title' : 'common.failed'));

@@ -1,4 +1,4 @@
-/** The page of a game: ties the state to the board, the panel, the server and the clock. */
+/** The page of a game: connects the state with the board, the panel, the server and the clock. */
 import { api, ApiError, newId } from '../api.js';
 import { board as makeBoard } from '../board/board.js';
 import { announce, h, replace, toast } from '../dom.js';
@@ -104,13 +104,13 @@ function play(root, id, own, code, hash) {
     if (held) keepFocus();
   }
 
-  /** A button that has gone takes the focus along: the board catches it, so that the keyboard never begins anew. */
+  /** Moves the focus to the board if the focused button was removed. */
   function keepFocus() {
     const now = document.activeElement;
     if (!now || now === document.body || now.matches(':disabled')) board.focus();
   }
 
-  /** What a change of the state asks for. @param {Session} before @param {Message} message */
+  /** Side effects of a change of state. @param {Session} before @param {Message} message */
   function follow(before, message) {
     if (isLeft) return forget(before);
     if (state.outbox !== before.outbox || state.turn !== before.turn || state.stage !== before.stage) {
@@ -131,12 +131,12 @@ function play(root, id, own, code, hash) {
     } else draw(true);
   }
 
-  /** Only what was sent while the page was left is still waited for; a later visit may keep a turn of its own. @param {Session} before */
+  /** Deletes the stored copy of a delivered turn, unless a later visit has stored another turn. @param {Session} before */
   function forget(before) {
     if (before.outbox && !state.outbox && recall(unsentKey)?.id === before.outbox.id) keep(unsentKey, null);
   }
 
-  /** The grace before sending, and the wait before a pass. */
+  /** Timers: the delay before sending a turn, and before a pass. */
   function wait() {
     clearTimeout(timers['stage']);
     const time = state.stage === 'grace' ? GRACE : state.stage === 'pass' ? PASS_WAIT : 0;
@@ -150,13 +150,13 @@ function play(root, id, own, code, hash) {
     if (code && state.you.length > 0) forgetInvitation();
     if (state.game.position !== before.game.position || !before.turn) askValues();
     clock();
-    // What the end of the game needs is there before a connection can be lost.
+    // Load the module for the end of the game early, while there is a connection.
     if (before !== state) import('./over.js').catch(() => null);
   }
 
   /** @type {import('./session.js').Arrival[]} */
   const queue = [];
-  /** Shows what others played, one turn after the other; a click skips. @param {import('./session.js').Arrival[]} arrivals */
+  /** Animates turns played elsewhere, in order; a click skips. @param {import('./session.js').Arrival[]} arrivals */
   async function animate(arrivals) {
     queue.push(...arrivals);
     drawPanel();
@@ -254,7 +254,7 @@ function play(root, id, own, code, hash) {
     draw(true);
   }
 
-  /** Goes through the turns. @param {number} by */
+  /** Steps through the turns. @param {number} by */
   function step(by) {
     dispatch({ type: 'replay', at: (state.replay ?? state.game.turns.length) + by });
   }
@@ -296,7 +296,7 @@ function play(root, id, own, code, hash) {
     draw(false);
   }
 
-  /** Asks for the exact margins of everything that can be done, or for estimates. */
+  /** Requests the values of all actions. */
   async function askValues() {
     const { game } = state;
     if (!truth || !mayKnow(state) || !state.turn) return;
@@ -306,11 +306,11 @@ function play(root, id, own, code, hash) {
         : game.tree && estimated(game.tree, (await api.turns(game.rules, game.position)).turns);
       if (truth) dispatch({ type: 'values', position: game.position, tree: tree ?? null });
     } catch {
-      // Without an answer the chips simply show no values.
+      // Without a response the chips show no values.
     }
   }
 
-  /** The part that is loaded when it is needed; without a connection it may be missing. */
+  /** The module that is loaded on demand; null without a connection. */
   const later = () => import('./over.js').catch(() => {
     toast(t('common.error_offline'));
     return null;
@@ -326,7 +326,7 @@ function play(root, id, own, code, hash) {
 
   /** @param {{type: string, [field: string]: unknown}} wish */
   function command(wish) {
-    // One thing at a time: what waits for the server goes first.
+    // One command at a time: the pending command goes first.
     if (state.isStuck) toast(t('common.error_offline'));
     else dispatch({ type: 'command', command: wish, id: newId() });
   }
@@ -342,13 +342,13 @@ function play(root, id, own, code, hash) {
     if (settings.get('sound')) import('./sound.js').then(({ click }) => click(kind));
   }
 
-  /** The clock is counted here between two messages of the server. */
+  /** Updates the clock between messages of the server. */
   function clock() {
     clearInterval(timers['clock']);
     if (state.game.clock?.running && state.game.status === 'playing') timers['clock'] = setInterval(() => side.tick(state, Date.now()), 100);
   }
 
-  /** Enter sends at once; arrows go through the turns. @param {KeyboardEvent} event */
+  /** Enter sends the turn; arrows step through the turns. @param {KeyboardEvent} event */
   function onKeydown(event) {
     const target = /** @type {Element} */ (event.target);
     if (target.closest('dialog, input, textarea, select, [popover]')) return;
@@ -363,7 +363,7 @@ function play(root, id, own, code, hash) {
     } else if (event.key === 'Escape' && page.classList.contains('turns-open')) toggleTurns();
   }
 
-  /** A complete turn is not lost when the page is left during the grace. */
+  /** Sends a complete turn if the page is left during the delay. */
   function hurry() {
     if (state.stage === 'grace') finish();
   }

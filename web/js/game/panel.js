@@ -1,4 +1,4 @@
-/** What stands around the board: players, who leads, the turns, the last pawns, the tools. */
+/** The panels around the board: players, margin, turns, last pawns, tools. */
 import { calm, pawnIcon } from '../board/pieces.js';
 import { h, icon, replace } from '../dom.js';
 import { other, parse, rearmost, score as scoreOf } from '../position.js';
@@ -24,9 +24,9 @@ import { clockText, isYou, leadText, matchScore, nameOf } from './words.js';
  * @property {(at: number | null) => void} onReplay
  */
 
-/** How long points are counted. */
+/** Duration of counting points up or down, in ms. */
 const COUNT = 300;
-/** The margin string shows leads up to this; a larger one stands at its end. */
+/** The largest margin on the string; the bead stays at the end for larger ones. */
 const STRING = 20;
 
 /** @param {Handlers} handlers */
@@ -98,7 +98,7 @@ function player(place) {
   let counted = NaN;
   let counting = 0;
 
-  /** Counts from the points that were shown to those that are. @param {HTMLElement} place @param {number} to */
+  /** Counts from the shown points to the new ones. @param {HTMLElement} place @param {number} to */
   function count(place, to) {
     const from = counted;
     counted = to;
@@ -163,7 +163,7 @@ function player(place) {
 /** @param {string} level */
 const levelText = (level) => (/^\d+$/.test(level) ? t('game.who_level_number', { level }) : t(`game.who_level_${level}`));
 
-/** What is told below a name: whose turn it is, and whether another person is here. @param {Session} state @param {Side} side */
+/** The line below a name: whose turn it is, and whether the other person is online. @param {Session} state @param {Side} side */
 function whoText(state, side) {
   const { game, presence } = state;
   const seat = game.players[side];
@@ -176,7 +176,7 @@ function whoText(state, side) {
   return where ? t('game.who_and_presence', { told, presence: where }) : told;
 }
 
-/** Who leads, as a bead on a string. */
+/** The margin, as a bead on a string. */
 function marginString() {
   const left = h('span', { class: 'game-string-end' });
   const right = h('span', { class: 'game-string-end' });
@@ -206,7 +206,7 @@ function marginString() {
   };
 }
 
-/** The turns so far; a click shows the position after one. @param {Handlers} handlers */
+/** The list of turns; a click shows the position after a turn. @param {Handlers} handlers */
 export function turnList({ onReplay }) {
   const order = h('span', { class: 'label' });
   const rows = h('ol', { class: 'game-list', tabindex: '-1' });
@@ -245,7 +245,7 @@ export function turnList({ onReplay }) {
     reveal();
   }
 
-  /** Scrolls the list, and nothing else, to the turn that is shown. */
+  /** Scrolls the list, but not the page, to the shown turn. */
   function reveal() {
     const marked = /** @type {HTMLElement | null} */ (rows.querySelector('.game-turn.pending') ?? rows.querySelector('.game-turn.chosen'));
     if (marked) rows.scrollTop = marked.offsetTop - rows.clientHeight + 2 * marked.offsetHeight;
@@ -264,7 +264,7 @@ export function turnList({ onReplay }) {
   return { element, update };
 }
 
-/** How near the end is: the last pawn of each colour on the eight rows. */
+/** The last pawn of each colour on the eight rows: the game ends when they have passed. */
 function lastPawns() {
   const cells = Array.from({ length: 8 }, () => h('span', { class: 'game-track-row' }));
   const markers = { black: h('span', { class: 'game-marker' }, pawnIcon('black', 20)), red: h('span', { class: 'game-marker' }, pawnIcon('red', 20)) };

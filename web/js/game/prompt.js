@@ -1,4 +1,4 @@
-/** The bar below the board: where the turn is, what is expected, and what the chosen pawn would do. */
+/** The prompt below the board: the steps of the turn, what to do next, and the effect of the chosen action. */
 import { valueOf } from '../board/chips.js';
 import { h, icon, replace } from '../dom.js';
 import { rowName } from '../position.js';
@@ -13,7 +13,7 @@ import { changeText, isYou, nameOf, whyText } from './words.js';
 /** @typedef {{state: 'past' | 'now' | 'later', kind: string, mark: string, label: string, index?: number}} Item */
 
 /**
- * The steps of a turn: made, expected, and what may come.
+ * The steps of a turn: past, current and possible ones.
  * @param {Turn} turn
  * @returns {Item[]}
  */
@@ -37,7 +37,7 @@ export function stepper(turn) {
   return lost ? [...items, { state: 'later', kind: 'lost', mark: number(lost), label: '' }] : items;
 }
 
-/** How far the follow-up that nobody can make would have gone: the pawns on the landing row but the new one. @param {Turn} turn */
+/** The steps of a lost follow-up: the pawns that were on the landing row. @param {Turn} turn */
 function lostSteps({ past, position }) {
   const to = 'abcdefgh'.indexOf(past.at(-1)?.action.at(-1) ?? '');
   return (position.black[to] ?? 0) + (position.red[to] ?? 0) - 1;
@@ -87,7 +87,7 @@ export function promptBar(handlers) {
     const known = kind === 'finish' ? finishValue(state.turn) : null;
     const key = `${kind} ${state.turn?.notation} ${known?.textContent}`;
     if (key === shownButtons) return;
-    // The fill of a button that stays must not begin again.
+    // Do not restart the fill animation of a button that stays.
     const hadFocus = buttons.contains(document.activeElement);
     shownButtons = key;
     if (kind === 'now' || kind === 'look') {
@@ -121,13 +121,13 @@ function buttonKind({ replay, outbox, stage, turn, game }) {
   return stage;
 }
 
-/** What handing the turn over now is worth, while values are shown: that is something one can do as well. @param {Turn | null} turn */
+/** The value of finishing the turn now, while values are shown. @param {Turn | null} turn */
 function finishValue(turn) {
   const known = turn && valueOf({ margin: turn.node.finish_margin ?? null, estimate: null });
   return known && h('span', { class: `board-value ${known.kind}` }, h('i', null, known.symbol), ' ', known.text);
 }
 
-/** A button with a fill that grows until it acts by itself. @param {HTMLButtonElement} button @param {number} milliseconds */
+/** A button with a growing fill, which acts by itself when it is full. @param {HTMLButtonElement} button @param {number} milliseconds */
 function filling(button, milliseconds) {
   button.classList.add('game-filling');
   button.style.setProperty('--fill', `${milliseconds}ms`);
@@ -175,7 +175,7 @@ function describeComplete({ stage }, turn) {
   const reason = turn.passed ? t(turn.rules.startsWith('classic') ? 'game.passed_now' : 'game.last_turn')
     : ['follow_up_made', 'bonus_made'].includes(why) ? '' : whyText(why, lostSteps(turn));
   const sent = stage === 'grace' ? t('game.sent_soon') : stage === 'confirm' ? t('game.sent_by_you') : '';
-  // Two sentences: the first has no full stop where it stands alone.
+  // Two sentences: the first has no full stop in the catalogue.
   const first = sent && /[\p{L}\d]$/u.test(reason) ? `${reason}.` : reason;
   return { title: t(isLost ? 'game.follow_up_lost_title' : 'game.complete_title'), text: [`${first} ${sent}`.trim()] };
 }
@@ -194,7 +194,7 @@ const hasOthers = (turn) => turn.choices.some((choice) => !choice.own);
 /** @param {string} notation */
 const code = (notation) => h('code', null, notation);
 
-/** What is said while no pawn is chosen. @param {Session} state @param {Turn} turn @returns {(Node | string)[]} */
+/** The text while no pawn is chosen. @param {Session} state @param {Turn} turn @returns {(Node | string)[]} */
 function restText(state, turn) {
   if (turn.phase === 'bonus') return [t(hasOthers(turn) ? 'game.bonus_text_spicy' : 'game.bonus_text', { side: t(`common.side_${turn.side === 'black' ? 'red' : 'black'}`) })];
   if (turn.phase === 'another_turn') return [t('game.again_text')];
@@ -206,7 +206,7 @@ function restText(state, turn) {
     : rich('game.other_played', { name: isYou(state, side) || isAgainstPerson(state.game) ? nameOf(state, side) : t(`common.side_${side}`), turn: code(last) });
 }
 
-/** What the chosen action would bring. @param {Turn} turn @param {Choice} choice @returns {(Node | string)[]} */
+/** The effect of the chosen action. @param {Turn} turn @param {Choice} choice @returns {(Node | string)[]} */
 function previewText(turn, choice) {
   const { phase, steps, why, followUps, passed } = preview(turn, choice);
   const action = code(choice.action);
@@ -225,7 +225,7 @@ function previewText(turn, choice) {
 }
 
 /**
- * Quiet lines about the connection and the other player.
+ * Banners about the connection and the other player.
  * @param {{onRetry(): void, onAnswer(agrees: boolean): void}} handlers
  */
 export function notes({ onRetry, onAnswer }) {
@@ -255,7 +255,7 @@ export function notes({ onRetry, onAnswer }) {
   return { element, update };
 }
 
-/** What is safe, and what happens next. @param {Session} state @param {number | null} retryIn */
+/** The banner of a lost connection: what is stored, and when the next attempt is. @param {Session} state @param {number | null} retryIn */
 function lostText(state, retryIn) {
   const safe = t(state.outbox ? 'game.lost_kept' : 'game.lost_safe');
   return retryIn === null ? safe : `${safe} ${t('game.lost_retry', { count: retryIn })}`;

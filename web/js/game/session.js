@@ -1,6 +1,6 @@
 /**
- * A game as this page plays it: what the server said, the turn being built, and what waits to be sent.
- * Pure: messages in, the next state out. Ids and times come along with the messages.
+ * The state of a game on this page: the server's state, the turn being built, and the pending command.
+ * Pure: a message and a state give the next state. Ids and times are part of the messages.
  */
 import { actionsOf, applyTurn, other, parse, write } from '../position.js';
 import { begin, overTree, play, playAll, undo, undoTo } from '../turn.js';
@@ -60,7 +60,7 @@ import { begin, overTree, play, playAll, undo, undoTo } from '../turn.js';
  *   | {type: 'noticed'}} Message
  */
 
-/** How long a complete turn waits before it is sent, and a pass before it is made. */
+/** The delay before a complete turn is sent, and before a pass, in ms. */
 export const GRACE = 1200;
 export const PASS_WAIT = 3000;
 
@@ -88,7 +88,7 @@ export function reduce(state, message) {
     case 'loaded':
       return receive({ ...state, you: message.own.you, invitation: message.own.invitation }, message.own.game, message.now);
     case 'event':
-      // An event may bring the answer when the answer itself was lost.
+      // An event may confirm the command whose response was lost.
       return message.event.command !== null && state.outbox?.id === message.event.command
         ? receive({ ...state, outbox: null, isStuck: false }, message.event.game, message.now, state.outbox)
         : withAnswer(receive(state, message.event.game, message.now), answerTo(state, message.event.event.type));
@@ -149,26 +149,26 @@ export function reduce(state, message) {
 /** Whether the turn being built can still be changed. @param {Session} state */
 const isOpen = (state) => state.outbox === null && state.turn !== null;
 
-/** The same turn of the same game is to be made. @param {Game} one @param {Game} two */
+/** Whether both states wait for the same turn of the same game. @param {Game} one @param {Game} two */
 const isSamePlace = (one, two) => one.position === two.position && one.turns.length === two.turns.length
   && one.match.game === two.match.game && one.status === two.status;
 
-/** Whether a turn was refused only because an offer has come since: it is still the right one. @param {Session} state @param {Game} game as it stands */
+/** Whether a turn was rejected only because of a newer offer, and so is still valid. @param {Session} state @param {Game} game as it stands */
 const isOnlyOffered = (state, game) => state.stage === 'sending' && state.turn !== null && state.outbox?.type === 'turn' && isSamePlace(state.game, game);
 
 /**
- * Why a command was not followed, as the player should hear it; null where the new state says enough.
+ * The message for a rejected command; null if the new state explains enough.
  * @param {string} code
  * @param {Command | null} command
  */
 function noticeFor(code, command) {
   if (code === 'stale' || code === 'not_your_turn') return command?.type === 'turn' ? 'moved_on' : null;
-  // Whoever could not join has been told why.
+  // A failed join has its own message.
   if (command?.type === 'join') return null;
   return ['illegal_turn', 'nothing_to_take_back', 'already_offered', 'no_offer'].includes(code) ? code : 'refused';
 }
 
-/** Whether an event says no to what was asked from here. @param {Session} state @param {string} event */
+/** Whether an event declines an offer made here. @param {Session} state @param {string} event */
 function answerTo({ you, game }, event) {
   const asked = event === 'take_back_declined' ? game.offers.take_back : event === 'rematch_declined' ? game.offers.rematch : null;
   return asked !== null && you.includes(asked) ? event : null;
@@ -178,7 +178,7 @@ function answerTo({ you, game }, event) {
 const withAnswer = (state, answer) => (answer ? { ...state, notice: answer } : state);
 
 /**
- * A newer state of the game. What is known already changes nothing, for answers and events overtake each other.
+ * Adopts a newer state of the game. Responses and events may overtake each other, so older states are ignored.
  * @param {Session} state
  * @param {Game} game
  * @param {number} now
@@ -190,7 +190,7 @@ function receive(state, game, now, mine = null) {
   if (game.seq < known.seq) return state.turn || state.stage !== 'sending' ? state : withTurn(state);
   if (game.seq === known.seq) {
     const same = { ...state, game, receivedAt: now };
-    // The same position: a turn that is being built stays.
+    // The same position: keep the turn being built.
     return state.turn && mine?.type !== 'turn' && !(state.stage === 'sending' && !state.outbox) ? same : withTurn(same);
   }
   const arrivals = [...state.arrivals, ...arrivalsBetween(known, game, mine ?? state.outbox)];
@@ -199,15 +199,15 @@ function receive(state, game, now, mine = null) {
     ...state, game, receivedAt: now, arrivals,
     replay: game.match.game === known.match.game && game.status === known.status ? clampReplay(game, state.replay) : null,
   };
-  // An offer does not disturb a turn that is being built.
+  // An offer does not discard the turn being built.
   if (isSameTurn && mine?.type !== 'turn') return next;
-  // A turn in the making that was played elsewhere meanwhile has gone.
+  // Discard an incomplete turn if the turn was played elsewhere.
   const isOvertaken = state.turn !== null && state.turn.past.length > 0 && !state.outbox && !mine && arrivals.some(({ side }) => side === known.to_move);
   return withTurn({ ...next, hint: null, values: null, notice: isOvertaken ? 'moved_on' : next.notice });
 }
 
 /**
- * Turns in `game` that were not in `known`, without the one that was just sent from here.
+ * Turns in `game` that are not in `known`, without the turn just sent from here.
  * @param {Game} known
  * @param {Game} game
  * @param {Command | null} mine
@@ -243,7 +243,7 @@ function clampReplay(game, at) {
 }
 
 /**
- * Begins the turn that can be made here, if any.
+ * Starts the turn that can be played here, if any.
  * @param {Session} state
  * @returns {Session}
  */
@@ -266,7 +266,7 @@ export function sendMode({ send, game }) {
   return isAgainstPerson(game) && !game.clock ? 'confirm' : 'grace';
 }
 
-/** The opponent is a person somewhere else. @param {Game} game */
+/** Whether the opponent is a person on another device. @param {Game} game */
 export const isAgainstPerson = (game) => game.opponent.type === 'invitation' || game.opponent.type === 'lobby';
 
 /**
@@ -293,14 +293,14 @@ function sendTurn(state, id) {
   return { ...state, outbox: command, isStuck: false, stage: 'sending', hint: null };
 }
 
-/** One action while the turn is here, else the last turn. @param {Session} state @param {string} id @returns {Session} */
+/** Undoes one action of the turn being built, else takes back the last turn. @param {Session} state @param {string} id @returns {Session} */
 function takeBack(state, id) {
   if (!canUndo(state)) return state;
   if (state.turn && state.turn.past.length > 0) return { ...state, turn: undo(state.turn), stage: 'choosing', hint: null };
   return { ...state, outbox: { id, seen: state.game.seq, type: 'take_back' }, isStuck: false };
 }
 
-/** Whether Undo can do anything. @param {Session} state */
+/** Whether undo is possible. @param {Session} state */
 export function canUndo(state) {
   if (state.outbox) return false;
   if (state.turn && state.turn.past.length > 0) return true;
@@ -310,26 +310,26 @@ export function canUndo(state) {
   return game.turns.some((_, i) => you.includes(sideOfTurn(game, i)));
 }
 
-/** Whether something that this device kept is a turn that could be sent. @param {Record<string, unknown> | null} kept @returns {kept is Command} */
+/** Whether a stored value is a command that can be sent. @param {Record<string, unknown> | null} kept @returns {kept is Command} */
 export function isUnsentTurn(kept) {
   return kept?.['type'] === 'turn' && typeof kept['id'] === 'string' && Number.isInteger(kept['seen'])
     && typeof kept['turn'] === 'string' && /^(pass|[+~]?[a-h]{2}(( \/)? [+~]?[a-h]{2})*)$/.test(kept['turn']);
 }
 
-/** A turn that an earlier visit could not deliver: the server recognises it if it knows it. @param {Session} state @param {Command} command @returns {Session} */
+/** Resends a turn that an earlier visit could not deliver. The server recognises a duplicate. @param {Session} state @param {Command} command @returns {Session} */
 function resume(state, command) {
   const turn = command.seen === state.game.seq && state.turn ? playAll(state.turn, actionsOf(command.turn ?? '')) : null;
-  // Where the game has gone on meanwhile, it is sent all the same, but it is not the turn that is made here now.
+  // Sent even if the game has advanced, but then it is not the current turn.
   return { ...state, turn: turn ?? state.turn, outbox: command, isStuck: false, stage: turn ? 'sending' : state.stage };
 }
 
-/** What is kept of a turn that is not complete or not confirmed yet. @param {Session} state @returns {Draft | null} */
+/** The draft to store of an incomplete or unconfirmed turn. @param {Session} state @returns {Draft | null} */
 export function draftOf({ turn, stage, game }) {
   const isDraft = turn && turn.past.length > 0 && (stage === 'choosing' || stage === 'confirm');
   return isDraft ? { type: 'draft', position: game.position, turn: turn.notation } : null;
 }
 
-/** Goes on with a turn where an earlier visit left it. Nothing is sent by that. @param {Session} state @param {Draft} draft @returns {Session} */
+/** Restores the draft of an earlier visit. Sends nothing. @param {Session} state @param {Draft} draft @returns {Session} */
 function redraft(state, draft) {
   if (state.stage !== 'choosing' || !state.turn || draft.position !== state.game.position || typeof draft.turn !== 'string') return state;
   const turn = playAll(state.turn, actionsOf(draft.turn));
@@ -383,7 +383,7 @@ export function shown(state) {
   return { position: game.position, last };
 }
 
-/** What the hint shows now: only as far as the turn follows it. @param {Session} state @returns {{side: Side, actions: string[]} | null} */
+/** The rest of the hint, as long as the turn follows it. @param {Session} state @returns {{side: Side, actions: string[]} | null} */
 export function hintedActions({ hint, turn, replay }) {
   if (!hint || !turn || replay !== null) return null;
   const all = actionsOf(hint.turn);
@@ -392,7 +392,7 @@ export function hintedActions({ hint, turn, replay }) {
   return { side: turn.side, actions: hint.level === 1 ? rest.slice(0, 1) : rest };
 }
 
-/** Whether the exact values may be shown: never against people, and never to spectators of them. @param {Session} state */
+/** Whether values may be shown: never in games between people, not even to spectators. @param {Session} state */
 export function mayKnow({ game, you }) {
   return !isAgainstPerson(game) && you.length > 0;
 }

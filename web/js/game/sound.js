@@ -1,4 +1,4 @@
-/** Small wooden clicks, made here: no file is loaded. Off unless the player wants them. */
+/** Short wooden clicks, synthesised without a file. Off by default. */
 
 /** @type {AudioContext | null} */
 let context = null;

@@ -1,4 +1,4 @@
-/** What is said about a game: names, turns, results. Pure, so that it can be tested without a page. */
+/** Sentences about a game: names, turns, results. Pure, so that tests need no page. */
 import { actionsOf, apply, countOn, forward, goalOf, isFull, other, parse, parseAction, rearmost, rowName } from '../position.js';
 import { list, sideName, signed, t } from '../text.js';
 import { find, preview } from '../turn.js';
@@ -9,7 +9,7 @@ import { positionsOf } from './session.js';
 /** @typedef {import('./session.js').Session} Session */
 
 /**
- * How a player is called here.
+ * The name of a player.
  * @param {Session} state
  * @param {Side} side
  */
@@ -20,7 +20,7 @@ export function nameOf({ game, you }, side) {
   return (player.type === 'person' && player.name) || sideName(side);
 }
 
-/** Whether a side is the one person who plays here. @param {Session} state @param {Side} side */
+/** Whether a side is the only player on this device. @param {Session} state @param {Side} side */
 export const isYou = ({ you }, side) => you.length === 1 && you[0] === side;
 
 /**
@@ -37,7 +37,7 @@ export function leadText(state, score) {
 }
 
 /**
- * A turn as it is read out: "h to g, f to a exactly, bonus: your pawn e to d".
+ * A turn as screen readers hear it: "h to g, f to a exactly, bonus: your pawn e to d".
  * @param {string} before the position before it
  * @param {string} turn
  * @param {Side[]} you
@@ -47,7 +47,7 @@ export function turnText(before, turn, you) {
   if (actions.length === 0) return t('game.say_pass');
   let position = parse(before);
   const side = position.side;
-  /** Pawns on the landing row of the last opening, which is how far its follow-up goes. */
+  /** Pawns on the landing row of the last opening: the steps of its follow-up. */
   let steps = 0;
   let isOpening = true;
   const spoken = actions.map((action) => {
@@ -70,7 +70,7 @@ export function turnText(before, turn, you) {
 }
 
 /**
- * What a screen reader hears when somebody else has played.
+ * The announcement after a turn of somebody else.
  * @param {Session} state after the turn
  * @param {import('./session.js').Arrival} arrival
  */
@@ -101,7 +101,7 @@ export function expectedText({ turn, you }) {
 }
 
 /**
- * What an action did and what can follow: "b to c, 4 steps. a to e, b to f, d to h exactly with bonus, or g to h with 3 steps lost."
+ * The effect of an action, and what can follow: "b to c, 4 steps. a to e, b to f, d to h exactly with bonus, or g to h with 3 steps lost."
  * @param {import('../turn.js').Turn} before
  * @param {string} action
  */
@@ -129,7 +129,7 @@ export function actionText(before, action) {
 }
 
 /**
- * Why nothing more can be done.
+ * Why the turn is complete.
  * @param {string} why
  * @param {number} steps that the follow-up would have had
  */
@@ -146,7 +146,7 @@ export function resultText(state) {
   const first = you.length === 1 && you[0] === 'red' ? 'red' : 'black';
   const points = { x: result.score[first], y: result.score[other(first)] };
   if (result.winner === 'draw' || result.winner === null) return t('game.result_draw', points);
-  // The points do not decide when somebody gave up or ran out of time.
+  // After a resignation or a timeout the points do not decide.
   if (result.termination !== 'normal') {
     if (you.length === 1) return t(result.winner === you[0] ? 'game.result_you_win_alone' : 'game.result_you_lose_alone');
     return t('game.result_side_wins_alone', { side: nameOf(state, result.winner) });
@@ -155,7 +155,7 @@ export function resultText(state) {
   return t('game.result_side_wins', { side: nameOf(state, result.winner), ...points });
 }
 
-/** Whether every pawn stands in its goal or before a full row, and some have not passed: so a game may end as well. @param {import('../position.js').Position} position */
+/** Whether the game ended because no pawn can step forward: each is in its goal or before a full row, and some have not passed. @param {import('../position.js').Position} position */
 function isBlocked(position) {
   if (rearmost(position, 'black') > rearmost(position, 'red')) return false;
   return /** @type {Side[]} */ (['black', 'red']).every((side) =>
@@ -191,14 +191,14 @@ export function clockText(milliseconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** One action as it is read out. @param {string} action */
+/** One action as screen readers hear it. @param {string} action */
 export function spokenAction(action) {
   const { from, to } = parseAction(action);
   return t('game.say_action', { from: rowName(from), to: rowName(to) });
 }
 
 /**
- * What a screen reader hears about a change.
+ * The announcement of a change.
  * @param {Session} before
  * @param {Session} after
  * @param {import('./session.js').Message} message
@@ -230,7 +230,7 @@ function replayText({ game, you }, at) {
   return t('game.say_replay', { at, turn: turnText(positionsOf(game)[at - 1] ?? game.start, game.turns[at - 1] ?? '', you) });
 }
 
-/** A question between the players that has just come up. @param {Session} before @param {Session} after */
+/** A new question between the players. @param {Session} before @param {Session} after */
 function offerText(before, after) {
   const { take_back: back, rematch } = after.game.offers;
   if (back && back !== before.game.offers.take_back) return isYou(after, back) ? t('game.asked_take_back') : `${t('game.asks_take_back', { name: nameOf(after, back) })}.`;

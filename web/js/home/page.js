@@ -1,4 +1,4 @@
-// Home: the play card, the start position to begin from, and what one may go on with.
+// The home page: the play card, the start position, and games to continue.
 
 import { api } from '../api.js';
 import { announce, h, icon, replace, s, toast } from '../dom.js';
@@ -17,7 +17,7 @@ import { newGame, once, opponentName, RULES, rulesLine, rulesOf, stateLine, unfi
 /** Below this width the board gives way to a picture of a stick. */
 const WIDE = '(min-width: 56.25em)';
 
-/** One at a time; a second try for the same after a lost answer finds the same game. */
+/** One start at a time; a retry after a lost response finds the same game. */
 const create = once((id, /** @type {Kind} */ kind, /** @type {import('./start.js').Choices} */ choices, /** @type {{opening?: Side}} */ more) =>
   api.createGame(newGame(kind, choices, { id, ...more })));
 
@@ -91,8 +91,8 @@ export async function show(root, { signal }) {
 }
 
 /**
- * The start position. Whoever moves a pawn on it begins a game, as the side that is chosen. While the server solves
- * rule sets, how far it is stands here instead.
+ * The start position. Moving a pawn starts a game as the chosen side. While the server solves, its progress is shown
+ * instead.
  * @param {AbortSignal} signal
  * @param {(side: Side, action: string) => void} begun
  */
@@ -107,7 +107,7 @@ function startBoard(signal, begun) {
   let asked = '';
   let isSolving = false;
 
-  /** Only the first pawn is moved here: what follows is played on the page of the game. @param {string} action */
+  /** Plays the opening here; the rest of the turn is played on the page of the game. @param {string} action */
   function moved(action) {
     board?.set({ position: apply({ ...START, side }, action), turn: null }, { animate: true });
     begun(side, action);
@@ -129,12 +129,12 @@ function startBoard(signal, begun) {
       replace(place, board.element);
     }
     board.set({ position, turn: null, rules, view: side }, { animate: false });
-    // Without an answer the board is only a picture; the button works or says why it does not.
+    // Without a response the board is only a picture; the button still works, or explains why not.
     const tree = (await asking)?.tree;
     if (isCurrent() && tree) board.set({ position, turn: begin(tree, position, rules), rules, view: side }, { animate: false });
   }
 
-  /** Shows the solving while there is any. */
+  /** Shows the progress while the server solves. */
   async function solving() {
     const now = oracle.get()?.tables.some(({ status, code }) => status === 'solving' || code === 'in_line') ?? false;
     if (now === isSolving) return;
@@ -164,11 +164,11 @@ function startBoard(signal, begun) {
   };
 }
 
-/** The drawings: not needed for the first look, but soon after. */
+/** The module that draws boards, loaded after the first paint. */
 const pieces = () => import('../board/pieces.js');
 
 /**
- * A position in small, as soon as the drawings are there.
+ * A small picture of a position, once the drawing module is loaded.
  * @param {string | import('../position.js').Position} position
  * @param {Side} view
  */
@@ -181,7 +181,7 @@ function picture(position, view) {
 }
 
 /**
- * A game in a list: where it stands, against whom, and the way into it.
+ * A game in a list: position, opponent, and a link to the game.
  * @param {GameSummary} game
  */
 export function gameRow(game) {

@@ -7,7 +7,7 @@ import { CLOCKS, EDITIONS, GAMES, LEVELS, LONGEST_NAME, choices, clockName, leve
 
 /** @typedef {import('./start.js').Kind} Kind */
 
-/** What is chosen now. */
+/** The current choices. */
 export const chosen = () => choices((name) => settings.get(/** @type {keyof import('../store.js').Settings} */ (name)));
 
 /**
@@ -103,7 +103,7 @@ export function playCard({ start, isSolved, changed }) {
   return {
     element,
     update,
-    /** Shows what is being started. @param {Kind | null} kind */
+    /** Marks the button of the game that is being created. @param {Kind | null} kind */
     busy(kind) {
       for (const button of element.querySelectorAll('button[data-start]')) {
         if (button.getAttribute('data-start') === kind) button.setAttribute('aria-busy', 'true');
@@ -145,7 +145,7 @@ function levelSlider(isSolved) {
     const { level, edition, spicy } = chosen();
     const at = LEVELS.indexOf(level);
     const rules = rulesOf(edition, spicy);
-    // The last stop is beyond all numbers.
+    // The last stop of the slider is "perfect".
     value.textContent = level === 'perfect' ? '∞' : level;
     slider.style.setProperty('--at', String(at / last));
     [...dots.children].forEach((dot, i) => dot.classList.toggle('past', i < at));
@@ -165,7 +165,7 @@ function clockSelect() {
     icon('chevron'));
 }
 
-/** What most never change. @param {() => void} changed */
+/** Options that few people change. @param {() => void} changed */
 function more(changed) {
   const { side, first } = chosen();
   return h('details', { class: 'home-more' },

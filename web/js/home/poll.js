@@ -1,4 +1,4 @@
-// Asking again and again, as long as somebody looks.
+// Polling while the page is visible.
 
 /**
  * Calls `ask` now and then every `pause` milliseconds while the page is visible; at once when it becomes visible again.

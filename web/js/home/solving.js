@@ -1,4 +1,4 @@
-// How far the tables are, as numbers: nothing here touches the page.
+// The progress of the tables in numbers, without the page.
 
 import { RULES } from './start.js';
 
@@ -9,7 +9,7 @@ import { RULES } from './start.js';
 /** Positions of a rule set. */
 export const POSITIONS = 1_264_575_044;
 
-/** Samples older than this say little about the speed now. */
+/** Older samples are dropped: they say little about the current speed. */
 const REMEMBERED = 20_000;
 
 /**
@@ -23,7 +23,7 @@ export function ordered(tables) {
 }
 
 /**
- * What can be said about all tables together.
+ * A summary of all tables.
  * @param {TableView[]} tables
  * @returns {'solving' | 'solved' | 'partly' | 'unsolved'}
  */
@@ -35,7 +35,7 @@ export function stateOf(tables) {
 }
 
 /**
- * The part that is done, in whole percents: it never looks done before it is.
+ * The finished part in whole percent, 100 only when the table is complete.
  * @param {TableView} table
  */
 export function percentOf({ status, positions = 0, total = POSITIONS }) {
@@ -44,7 +44,7 @@ export function percentOf({ status, positions = 0, total = POSITIONS }) {
 }
 
 /**
- * The samples with a new one. Fewer positions than before mean that another rule set has begun.
+ * Adds a sample. Fewer positions than before mean another rule set, so old samples are dropped.
  * @param {Sample[]} samples
  * @param {Sample} sample
  * @returns {Sample[]}
@@ -57,7 +57,7 @@ export function remember(samples, sample) {
 }
 
 /**
- * Seconds that are left at the speed of late; null while too little is known.
+ * The remaining seconds at the recent speed; null if unknown.
  * @param {Sample[]} samples
  * @param {number} [total]
  * @returns {number | null}
@@ -81,7 +81,7 @@ export function roundedTime(seconds) {
 }
 
 /**
- * Milliseconds until there may be news. What waits for people to stop playing may wait for hours.
+ * Milliseconds until the next poll. A table that waits for games to end may wait for hours.
  * @param {TableView[]} tables
  */
 export function pauseOf(tables) {

@@ -1,5 +1,5 @@
-// What a person chooses on the home page, the game that it asks the server for, and how games are told in lists.
-// Nothing here touches the page or the network.
+// The choices on the home page, the request that creates a game, and the description of games in lists. Uses neither
+// the page nor the network.
 
 import { newId } from '../api.js';
 import { computerName, number, rulesName, sideName, t } from '../text.js';
@@ -36,7 +36,7 @@ export const LEVELS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'perfe
 export const GAMES = [1, 3, 5];
 
 /**
- * The clocks that are offered, by the name under which the choice is remembered; the nameless one is none.
+ * The clocks that are offered, by the name under which the choice is stored; the empty name means no clock.
  * @type {Record<string, Clock | null>}
  */
 export const CLOCKS = {
@@ -49,7 +49,7 @@ export const CLOCKS = {
 };
 
 /**
- * Points that levels 1 to 10 give away in a turn, in the mean. Measured over the games of the ladder in
+ * Mean points that levels 1 to 10 give away in a turn. Measured over the games of the ladder in
  * docs/players.md, section "How steady a level is"; a test compares the two.
  * @type {Record<Rules, number[]>}
  */
@@ -61,11 +61,11 @@ export const LOSSES = {
   'geeky-spicy': [1.55, 1.17, 0.89, 0.67, 0.49, 0.35, 0.24, 0.16, 0.12, 0.1],
 };
 
-/** Characters that a name has at most. */
+/** The most characters of a name. */
 export const LONGEST_NAME = 40;
 
 /**
- * What was remembered, with a sensible choice wherever nothing, or nothing that makes sense, was.
+ * The stored choices, with defaults for missing and invalid ones.
  * @param {(name: string) => unknown} get
  * @returns {Choices}
  */
@@ -110,7 +110,7 @@ export function rulesOf(edition, spicy) {
  * @param {Kind} kind
  * @param {Choices} chosen
  * @param {{id: string, random?: () => number, opening?: Side}} more with `opening`, that side is the
- *   creator's and begins, because its first pawn has been moved already
+ *   creator's and starts, because its opening has been played already
  */
 export function newGame(kind, chosen, { id, random = Math.random, opening }) {
   const clock = CLOCKS[chosen.clock] ?? null;
@@ -127,8 +127,8 @@ export function newGame(kind, chosen, { id, random = Math.random, opening }) {
 }
 
 /**
- * Who plays which side, and which side begins. The server knows only sides, so "I begin" with a side by lot is
- * drawn here.
+ * Who plays which side, and which side starts. The server knows only sides, so "I start" with a random side is drawn
+ * here.
  * @param {Kind} kind
  * @param {Choices} chosen
  * @param {() => number} random
@@ -138,7 +138,7 @@ export function newGame(kind, chosen, { id, random = Math.random, opening }) {
 function sides(kind, chosen, random, opening) {
   if (opening) return { side: opening, first: opening };
   let side = chosen.side;
-  // On one device both sides are one's own; Black sits below unless Red was asked for.
+  // On one device the player has both sides; Black is at the lower edge unless Red was chosen.
   if (side === 'lot' && kind === 'local') side = 'black';
   if (chosen.first === 'lot') return { side, first: 'lot' };
   if (side === 'lot') side = random() < 0.5 ? 'black' : 'red';
@@ -154,8 +154,8 @@ export function other(side) {
 }
 
 /**
- * Runs only one start at a time, and keeps the id of a start that failed for lack of an answer: the server knows
- * the game by it, so trying again never makes two.
+ * Runs one start at a time, and keeps the id of a start without a response: the server recognises the id, so a retry
+ * never creates a second game.
  * @template T
  * @param {(id: string, ...rest: any[]) => Promise<T>} start
  * @param {() => string} [fresh]
@@ -176,7 +176,7 @@ export function once(start, fresh = newId) {
       unanswered = null;
       return result;
     } catch (error) {
-      // An answer, even a refusal, settles the wish.
+      // Any response, even a rejection, completes the start.
       if (/** @type {{code?: string}} */ (error).code !== 'offline') unanswered = null;
       throw error;
     } finally {
@@ -204,13 +204,13 @@ export function matchName(games) {
 export function levelSentence(level, rules, solved) {
   if (level === 'perfect') return t(solved ? 'home.level_loses_nothing' : 'home.level_search_perfect');
   if (!solved) return t(Number(level) <= 4 ? 'home.level_first_game' : 'home.level_search', { level });
-  // Two figures: with one, neighbouring levels would look alike.
+  // Two digits: with one, neighbouring levels would look alike.
   const loss = LOSSES[rules][Number(level) - 1];
   return t('home.level_loses', { level, points: number(loss, { maximumSignificantDigits: 2 }) });
 }
 
 /**
- * Against whom a game is, from one's own seat.
+ * The opponent in a game, from the player's seat.
  * @param {GameSummary} game
  * @returns {string}
  */
@@ -240,7 +240,7 @@ export function rulesLine({ rules, match, status }) {
 }
 
 /**
- * Whose turn it is, or how it ended.
+ * Whose turn it is, or the result.
  * @param {GameSummary} game
  * @returns {string}
  */
@@ -279,7 +279,7 @@ function outcome(what, winner, score, single) {
 }
 
 /**
- * The one side that is one's own; on one device, and for whoever only watches, there is none.
+ * The player's side; null on one device and for spectators.
  * @param {GameSummary} game
  * @returns {Side | null}
  */
@@ -305,13 +305,13 @@ function halves(pair) {
   return { black: written(pair.black), red: written(pair.red) };
 }
 
-/** Whether a game still asks for something. @param {GameSummary} game */
+/** Whether a game is neither over nor withdrawn. @param {GameSummary} game */
 export function isUnfinished({ status }) {
   return status !== 'over' && status !== 'withdrawn';
 }
 
 /**
- * Games under way, those that wait for one's own turn first, then the latest.
+ * Games in progress, first those that wait for the player, then the latest.
  * @param {GameSummary[]} games
  */
 export function unfinished(games) {

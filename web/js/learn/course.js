@@ -1,4 +1,4 @@
-// The course: which edition, how far one is, and the lessons.
+// The course: the edition, the progress, and the lessons.
 
 import { h, icon, replace } from '../dom.js';
 import { css, go, title } from '../router.js';

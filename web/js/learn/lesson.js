@@ -1,4 +1,4 @@
-// One lesson: text, the board with its task, feedback, and the way to the next.
+// One lesson: text, the board with its task, feedback, and the link to the next lesson.
 
 import { api } from '../api.js';
 import { board as makeBoard } from '../board/board.js';
@@ -13,7 +13,7 @@ import { act, part, scoreRows, start } from './run.js';
 /** @typedef {import('./run.js').Run} Run */
 
 // keys: learn.*_title learn.*_lead learn.*_more learn.*_done learn.end_more_*
-/** Texts of several paragraphs have an empty line between them. @param {string} text */
+/** Splits a text into paragraphs at empty lines. @param {string} text */
 const paragraphs = (text) => text.split('\n\n').map((one) => h('p', null, one));
 
 /** @param {import('./lessons.js').Words} words */
@@ -127,7 +127,7 @@ export async function showLesson(root, rules, n, signal) {
     if (run.said) answer.querySelector('.learn-said')?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Plays what is still to be done, action by action. */
+  /** Plays the rest of the solution, action by action. */
   async function showMe() {
     if (showing || run.done) return;
     showing = true;

@@ -1,5 +1,5 @@
-// The eight lessons: a position, what has been played, what the learner shall do, and the reason if it was something else.
-// What is legal says the tree of the server; a lesson only tells which of its actions it wants.
+// The eight lessons: a position, the actions played before, the task, and the reasons against other actions. The server's
+// tree decides what is legal; a lesson only selects among its actions.
 
 import { countOn, forward, goalOf, rowName } from '../position.js';
 
@@ -7,12 +7,12 @@ import { countOn, forward, goalOf, rowName } from '../position.js';
 /** @typedef {import('../turn.js').Choice} Choice */
 /** @typedef {{key: string, args?: Record<string, string|number>}} Words a key of the catalogue part `learn` */
 /**
- * One thing to do. `wants` says whether a choice is the right one, `why` names the reason against another.
+ * A part of a task. `wants` returns whether a choice is right, `why` the reason against another choice.
  * @typedef {{ask: string, show: string, exact?: boolean, finish?: boolean, wants: (choice: Choice, turn: Turn) => boolean,
  *   why: (choice: Choice, turn: Turn) => Words}} Part
  */
 /**
- * `before` has been played already, `counts` writes numbers on the pawns that were counted, `mores` is the second text.
+ * `before` has been played already, `counts` shows numbers on the counted pawns, `mores` is the second text.
  * `show` of the parts together is the solution; `FINISH` hands the turn over.
  * @typedef {{id: string, position: string, before: string[], counts?: boolean, score?: boolean, title?: string, lead?: string,
  *   more?: string, done?: string, parts: Part[]}} Lesson
@@ -27,7 +27,7 @@ export const editionOf = (rules) => /** @type {'classic'|'bonus'|'geeky'} */ (ru
 /** @param {string} key @param {Record<string, string|number>} [args] @returns {Words} */
 const words = (key, args = {}) => ({ key, args });
 
-/** The rows of a choice, for any sentence. @param {Choice} choice */
+/** The rows of a choice, as arguments of a text. @param {Choice} choice */
 const rows = (choice) => ({ from: rowName(choice.from), to: rowName(choice.to) });
 
 /** @param {Choice} choice */
@@ -231,7 +231,7 @@ export function lessonsOf(rules) {
 }
 
 /**
- * How an action of the learner is answered.
+ * The feedback to an action of the learner.
  * @param {Part} part
  * @param {Turn} turn before the action
  * @param {string} action an action of the tree, or FINISH
@@ -248,7 +248,7 @@ export function judge(part, turn, action) {
 }
 
 /**
- * Numbers for the pawns on the row that the opening entered; the pawn that came is not counted.
+ * Numbers for the pawns on the landing row of the opening, without the pawn that landed.
  * @param {Turn} turn
  * @param {string} fresh what stands on the pawn that came
  * @returns {{row: number, black: string[], red: string[]}|null}

@@ -1,4 +1,4 @@
-// Which lessons have been done on this device, by rule set.
+// The completed lessons on this device, by rule set.
 
 import { keep, recall } from '../store.js';
 

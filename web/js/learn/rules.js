@@ -1,4 +1,4 @@
-// The rules page: everything in our own words, with the editions side by side.
+// The rules page, with the editions side by side.
 
 import { board as makeBoard } from '../board/board.js';
 import { thumbnail } from '../board/pieces.js';
@@ -85,7 +85,7 @@ const words = (key) => h('p', null, t(`learn.rules_${key}`));
 const part = (id, ...children) => [h('h3', { id }, t(`learn.rules_${id}_title`)), children];
 
 /**
- * A board to look at, with its words below.
+ * A picture of a board with a caption.
  * @param {import('../position.js').Position} position
  * @param {string} caption
  * @param {any[]} [arrows]

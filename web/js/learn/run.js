@@ -1,4 +1,4 @@
-// A learner on the way through one lesson: what has been done, what is wanted next, what was said last. No page here.
+// The state of a learner in a lesson: what is done, what comes next, the last feedback. Without the page.
 
 import { rowName, score } from '../position.js';
 import { begin, play, playAll } from '../turn.js';
@@ -20,11 +20,11 @@ export function start(lesson, tree, rules) {
   return { lesson, turn: playAll(begin(tree, lesson.position, rules), lesson.before), at: 0, done: false, said: null };
 }
 
-/** What is to be done now. @param {Run} run */
+/** The current part of the task. @param {Run} run */
 export const part = (run) => /** @type {import('./lessons.js').Part} */ (run.lesson.parts[Math.min(run.at, run.lesson.parts.length - 1)]);
 
 /**
- * After an action of the learner. A wrong one is not played: it is answered with its reason.
+ * Handles an action of the learner. A wrong action is not played, and gets its reason as feedback.
  * @param {Run} run
  * @param {string} action
  * @returns {Run}

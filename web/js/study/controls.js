@@ -1,4 +1,4 @@
-// Which rules, and who is to move: controls that the explorer and the puzzles share.
+// Controls for the rule set and the side to move, shared by the explorer and the puzzles.
 
 import { h, icon } from '../dom.js';
 import { sideName, t } from '../text.js';

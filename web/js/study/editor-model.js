@@ -1,4 +1,4 @@
-// An edited position, whether it can be played or not: counts, what is wrong with it, how it is read and written.
+// An edited position, legal or not: counts, violations, reading and writing.
 
 import { isInner, parse, ROOM, ROWS, START, rowName, writeAddress } from '../position.js';
 
@@ -12,7 +12,7 @@ export const RULE_SETS = ['classic', 'bonus', 'bonus-spicy', 'geeky', 'geeky-spi
 /** @param {Position} position @param {Side} side */
 export const pawnsOf = (position, side) => position[side].reduce((sum, n) => sum + n, 0);
 
-/** Everything that is wrong, not only the first thing. @param {Position} position */
+/** All violations of a position. @param {Position} position */
 export function violationsOf(position) {
   /** @type {Violation[]} */
   const violations = [];
@@ -29,7 +29,7 @@ export function violationsOf(position) {
 }
 
 /**
- * One pawn more or fewer on a row; the notation writes at most twelve.
+ * One pawn more or fewer on a row, up to twelve, the most that the notation can write.
  * @param {Position} position
  * @param {Side} side
  * @param {number} row
@@ -48,7 +48,7 @@ export const cleared = (position) => ({ ...position, black: Array(ROWS).fill(0),
 export const isSame = (a, b) => writeAddress(a) === writeAddress(b);
 
 /**
- * What somebody pasted: a position in one of its forms, alone or inside a link to this page.
+ * Reads a pasted position, in either form, alone or inside a link to this page.
  * @param {string} text
  * @returns {{position: Position, rules: string|null}|null}
  */
@@ -57,7 +57,7 @@ export function readPasted(text) {
   const found = /(?:explorer\/([a-z-]+)\/)?([0-9a-c]{8}\s*[/-]\s*[0-9a-c]{8}[\s-]+[br])(?![0-9a-z])/iu.exec(plain);
   if (!found?.[2]) return null;
   const rules = found[1] && RULE_SETS.includes(found[1]) ? found[1] : null;
-  // Only a link may have something around the position: anything else was meant to be one and is not.
+  // Only a link may contain text around the position.
   if (!found[1] && found[2].length !== plain.length) return null;
   return { position: parse(found[2]), rules };
 }

@@ -1,4 +1,4 @@
-// Steppers for every row, Black on the left and Red on the right, with the count of each side above.
+// Steppers for every row, Black's on the left and Red's on the right, with the count of each side above.
 
 import { h, replace } from '../dom.js';
 import { ROWS, rowName } from '../position.js';

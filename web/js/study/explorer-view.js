@@ -1,4 +1,4 @@
-// How the explorer looks: board with steppers, verdict, list of turns, notation and sharing.
+// The view of the explorer: board with steppers, verdict, list of turns, notation, sharing.
 
 import { board } from '../board/board.js';
 import { h, icon, replace, toast } from '../dom.js';
@@ -118,7 +118,7 @@ export function explorerView(root, actions) {
   const page = h('div', { class: 'study study-explorer' });
   replace(root, page);
 
-  /** Side by side where there is room; else the board, and tabs below it. @param {boolean} isNarrow */
+  /** Arranges the panels: side by side on wide screens, else tabs below the board. @param {boolean} isNarrow */
   function arrange(isNarrow) {
     page.classList.toggle('narrow', isNarrow);
     if (isNarrow) {
@@ -161,7 +161,7 @@ export function explorerView(root, actions) {
     replace(doing, violations.length === 0 ? doingText(next, actions) : null);
     replace(followPlace, isBuilding || !chosen || chosen.over ? null : followButton(chosen, actions));
     renderTrail(next);
-    // The old values stay, dimmed, until the new ones are there: nothing jumps while a line is followed.
+    // The old values stay, dimmed, until the new ones arrive, so that the layout does not shift.
     const reason = violations.length > 0 ? violations : next.trouble ?? model;
     if (reason !== said && (!isWaiting || said === undefined || before?.violations.length)) {
       said = reason;
@@ -170,7 +170,7 @@ export function explorerView(root, actions) {
     playButton.disabled = violations.length > 0 || next.over !== null;
   }
 
-  /** The list follows the turn that is being played on the board. @param {State} next */
+  /** Filters the list by the actions played on the board. @param {State} next */
   function renderList({ model, turn, chosen, violations, trouble }) {
     const isHidden = violations.length > 0 || trouble !== null || (model !== null && model.lines.length === 0);
     table.element.hidden = isHidden;
@@ -217,7 +217,7 @@ function verdictOf({ rules, position, violations, model, over, trouble, known })
 }
 
 /**
- * What can be done with the chosen line, or with the turn that is half played.
+ * Text and buttons for the turn being built, or for a chosen line that ends the game.
  * @param {State} state
  * @param {Actions} actions
  */

@@ -32,7 +32,7 @@ import { listModel } from './values.js';
  * @property {Trail} trail
  */
 
-/** After an edit the values are asked for when the clicking has stopped. */
+/** Delay between the last edit and the request for values, in ms. */
 const PAUSE = 180;
 
 /**

@@ -1,4 +1,4 @@
-// What the pages of this folder share: getting ready, names, notation, sharing.
+// Shared by the pages of this folder: loading, names, notation, sharing.
 
 import { h, s, toast } from '../dom.js';
 import { css } from '../router.js';
@@ -8,7 +8,7 @@ import { outcomeOf, SYMBOLS } from './values.js';
 
 /** @typedef {import('../position.js').Side} Side */
 
-/** Words and looks of these pages come when one of them is visited. */
+/** Loads the texts and styles of these pages. */
 export async function prepare() {
   await Promise.all([loadPart('study'), css('/css/study.css')]);
 }
@@ -20,7 +20,7 @@ export function playerName(player) {
 }
 
 /**
- * How a game ended. The points do not decide when somebody gave up or ran out of time.
+ * The result of a game. After a resignation or a timeout the points do not decide.
  * @param {Pick<import('./review-model.js').Review, 'score'|'winner'|'termination'>} review
  * @param {Side[]} you
  */
@@ -56,7 +56,7 @@ export function notation(turn, look = '') {
 }
 
 /**
- * A sentence of which only some elements are seen, for whoever hears the page.
+ * A sentence for screen readers, of which the page shows only some elements.
  * @param {string} key
  * @param {Record<string, Node|string|number>} args the elements are seen, everything else is heard only
  */
@@ -69,7 +69,7 @@ export function value(margin) {
     h('span', { 'aria-hidden': 'true' }, SYMBOLS[outcome]), h('span', { class: 'unseen' }, t(`study.outcome_${outcome}`)), ' ', signed(margin));
 }
 
-/** A guess, which must never look like an exact margin. @param {number} points */
+/** An estimate, which must not look like an exact margin. @param {number} points */
 export function estimate(points) {
   const text = signed(Math.round(points));
   return h('span', { class: 'study-estimate' }, h('span', { 'aria-hidden': 'true' }, `≈ ${text}`),
@@ -88,7 +88,7 @@ export function legendPawn(side, { x, y, height }) {
 }
 
 /**
- * The headline of a review. On a phone it is the bar at the top, with the way back and what can be done with the page.
+ * The headline of a review. On a phone it is the bar at the top, with buttons to go back and to share.
  * @param {string} headline
  * @param {HTMLElement} back
  * @param {HTMLElement|null} [action]
@@ -104,7 +104,7 @@ export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Pages without a secure origin have no clipboard: an old way still works there.
+    // An insecure origin has no clipboard API: use the old command.
     const field = h('textarea', { class: 'unseen', 'aria-hidden': 'true', tabindex: '-1' }, text);
     document.body.append(field);
     field.select();
@@ -114,7 +114,7 @@ export async function copy(text) {
   toast(t('common.copied'));
 }
 
-/** Shares a link the way the device does it, else copies it. @param {string} path @param {string} title */
+/** Shares a link with the device's share dialog, else copies it. @param {string} path @param {string} title */
 export async function share(path, title) {
   const url = new URL(path, location.href).href;
   const isTouch = matchMedia('(pointer: coarse)').matches;

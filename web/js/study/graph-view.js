@@ -1,4 +1,4 @@
-// The margin graph as SVG. What it shows is also there as a table.
+// The margin graph as SVG, and the same data as a table.
 
 import { h, replace, s } from '../dom.js';
 import { number, sideName, signed, t } from '../text.js';
@@ -10,7 +10,7 @@ import { signsOf, SIGNS } from './review-model.js';
 /** @typedef {ReturnType<typeof graphOf>} Graph */
 /** @typedef {import('../position.js').Side} Side */
 
-/** Where the plot stands, and the rails on which mistakes are marked: Black's above, Red's below. @param {number} height */
+/** The plot, and the rails for the marks of mistakes: Black's above, Red's below. @param {number} height */
 function placesIn(height) {
   const [top, bottom, black, red] = height < 120 ? [27, 41, 13, 28] : height < 160 ? [34, 50, 16, 36] : [42, 58, 20, 36];
   return { frame: { height, left: 34, right: 12, top, bottom }, rails: { black, red: height - red } };
@@ -91,7 +91,7 @@ function background(graph, width, { frame, rails }) {
 
 /** @param {Graph} graph @param {Places} places */
 function foreground(graph, { rails }) {
-  // What weighs more is drawn later, so that it stays readable where marks touch.
+  // Larger mistakes are drawn later, so that they stay readable where marks touch.
   const steps = [...graph.steps].sort((a, b) => weight(a.grade) - weight(b.grade));
   return [
     ...steps.map(({ x, side, from, to, grade }) => {
@@ -123,7 +123,7 @@ function mark({ at, x, side, grade, changes }, y, pitch) {
 }
 
 /**
- * The same as a table, for whoever can't see the graph.
+ * The data of the graph as a table, for people who cannot see the graph.
  * @param {Review} review
  */
 export function graphTable(review) {

@@ -1,4 +1,4 @@
-// The geometry of the margin graph: where its lines, marks and labels stand. Nothing is drawn here.
+// The geometry of the margin graph: positions of lines, marks and labels, without drawing.
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('./review-model.js').Review} Review */
@@ -23,7 +23,7 @@ export function marginsOf(review) {
 /**
  * @param {Review} review
  * @param {{width: number, height: number, left: number, right: number, top: number, bottom: number}} frame
- *   the space of the plot; outside of it are the rails and the labels
+ *   the area of the plot, without rails and labels
  */
 export function graphOf(review, { width, height, left, right, top, bottom }) {
   const margins = marginsOf(review);
@@ -78,7 +78,7 @@ export function graphOf(review, { width, height, left, right, top, bottom }) {
   };
 }
 
-/** Neighbours of equal height become one area, so that no seams show. @param {Area[]} areas */
+/** Joins neighbours of equal height, to avoid visible seams. @param {Area[]} areas */
 function merge(areas) {
   /** @type {Area[]} */
   const merged = [];

@@ -1,4 +1,4 @@
-// The days of puzzles. The server's day is that of universal time, so all reckoning here is too.
+// The days of puzzles, in UTC as on the server.
 
 /** @param {Date} now */
 export const dayOf = (now) => now.toISOString().slice(0, 10);
@@ -21,7 +21,7 @@ export function shifted(day, by) {
 export const puzzleAddress = (rules, day) => `/puzzle/${rules}/${day}`;
 
 /**
- * What a try gave away, and whether that changed the result.
+ * The points that an attempt gave away, and whether they changed the result.
  * @param {{solved: boolean, margin: number, turn: {margin: number|null}}} attempted
  */
 export function verdictOf(attempted) {

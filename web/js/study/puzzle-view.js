@@ -1,4 +1,4 @@
-// How a puzzle looks: the board, the task, and what became of a try.
+// The view of a puzzle: the board, the task, and the result of an attempt.
 
 import { board } from '../board/board.js';
 import { h, icon, replace } from '../dom.js';
@@ -56,12 +56,12 @@ export function puzzleView(root, actions) {
     replace(prompt, turn && puzzle && (stage === 'playing' || stage === 'sending') ? promptText(state, actions) : null);
     replace(answer, answerText(state, actions));
     const result = answer.querySelector('.study-result');
-    // The place of the prompt is needed on a phone, where the result would else be out of sight.
+    // On a phone the result takes the place of the prompt, to stay visible.
     prompt.hidden = result !== null;
     if (result && !hadResult) result.scrollIntoView({ block: 'nearest' });
     hadResult = result !== null;
     if (!puzzle) {
-      // The place of the board stays taken, so that nothing jumps when the puzzle comes.
+      // Reserve the room of the board, so that the layout does not shift when the puzzle arrives.
       if (!shown) show('black', state.rules).set({ position: START, turn: null }, { animate: false });
       boardPlace.classList.add('waiting');
       return;
@@ -119,7 +119,7 @@ function dayLinks({ rules, day, today }) {
 
 /** @param {State} state */
 function taskText({ puzzle, stage, rules, trouble, known }) {
-  // On a phone the second paragraph stands below the board, where it keeps the place of what comes.
+  // On a phone the second paragraph is below the board, and reserves the room of the result.
   if (stage === 'loading') return [h('p', { class: 'study-wait' }, t('study.loading')), h('p', { class: 'study-soon' })];
   if (stage === 'unsolved') {
     return h('div', { class: 'banner study-banner' }, icon('hint'), h('div', null, h('strong', null, t('study.puzzle_unsolved')),

@@ -1,4 +1,4 @@
-// The puzzle of a day: one right result, to be played on the board. A wrong turn is answered by its refutation.
+// The puzzle of a day: one correct result, to be played on the board. A wrong turn is refuted.
 
 import { api, ApiError } from '../api.js';
 import { announce } from '../dom.js';
@@ -91,7 +91,7 @@ export async function show(root, { params, signal }) {
     }
   }
 
-  /** The answer to a wrong turn is played on the board. @param {Puzzle} puzzle @param {Attempted} attempted */
+  /** Plays the refutation of a wrong turn on the board. @param {Puzzle} puzzle @param {Attempted} attempted */
   async function refute(puzzle, { refutation, turn }) {
     if (!refutation) return;
     const side = other(puzzle.to_move);

@@ -1,4 +1,4 @@
-// Reading a record that the server has accepted, to walk through a game whose turns can't be graded.
+// Reads a record that the server has accepted, to step through a game without grades.
 
 import { applyTurn, parse, score, START, write } from '../position.js';
 import { RULE_SETS } from './editor-model.js';

@@ -1,4 +1,4 @@
-// The graded turns of a review, two on a line; each is a button that shows its position.
+// The graded turns of a review, two on a line. Each is a button that shows its position.
 
 import { h } from '../dom.js';
 import { number, sideName, t } from '../text.js';
@@ -40,7 +40,7 @@ export function turnList(review, graded, onChoose) {
         else button.removeAttribute('aria-current');
         button.tabIndex = i === now ? 0 : -1;
       });
-      // Only the list itself may scroll: the page must stay where the reader has put it.
+      // Scroll the list only, not the page.
       const row = buttons[now]?.closest('tr');
       if (!row) return;
       const top = row.getBoundingClientRect().top - element.getBoundingClientRect().top;

@@ -1,4 +1,4 @@
-// A review as the server tells it, and what the page derives from it.
+// A review from the server, and what the page derives from it.
 
 import { parse, score } from '../position.js';
 
@@ -54,7 +54,7 @@ export const SIGNS = { best: '', inaccuracy: '?!', mistake: '?', blunder: '??' }
 /** The sign of a grade with ⇄ where the result changed. @param {ReviewedTurn} turn */
 export const signsOf = (turn) => `${SIGNS[turn.grade]}${turn.changes_result ? ' ⇄' : ''}`;
 
-/** All margins for Black: what it began with, what each gave away, what came of it. @param {Review} review */
+/** Margins for Black: at the start, given away by each side, and at the end. @param {Review} review */
 export function equationOf(review) {
   const start = review.start.margin_for_black;
   const { black: { lost: black }, red: { lost: red } } = review;
@@ -62,7 +62,7 @@ export function equationOf(review) {
 }
 
 /**
- * The position in which turn `at` was played; behind the last one, where the game stopped.
+ * The position before turn `at`; after the last turn, the final position.
  * @param {Review} review
  * @param {number} at
  */
@@ -71,7 +71,7 @@ export function positionAt(review, at) {
   return parse(at <= 0 ? review.start.position : review.turns[at - 1]?.after ?? review.start.position);
 }
 
-/** Black's turn, then Red's on each line, whoever began. @param {Pick<ReviewedTurn, 'number'|'side'>[]} turns */
+/** Lines with Black's turn first and Red's second, whoever started. @param {Pick<ReviewedTurn, 'number'|'side'>[]} turns */
 export function linesOf(turns) {
   /** @type {NumberedLine[]} */
   const lines = [];
@@ -87,7 +87,7 @@ export function linesOf(turns) {
 }
 
 /**
- * The next turn that lost points, in a direction; behind the last one the first again. Null if there is no other.
+ * The next turn that lost points, in a direction, wrapping around. Null if there is no other.
  * @param {Review} review
  * @param {number} at
  * @param {1|-1} direction
@@ -98,7 +98,7 @@ export function mistakeFrom(review, at, direction) {
   return found ?? null;
 }
 
-/** Where the page begins: at the turn that decided the game, else at the start. @param {Review} review */
+/** The turn shown first: the one that decided the game, else the first. @param {Review} review */
 export const beginning = (review) => review.turning_point ?? mistakeFrom(review, -1, 1) ?? 0;
 
 /**
@@ -127,7 +127,7 @@ export function numberedLine(line, number, side, first) {
 export const endOf = (rules, line, from) => score(rules, parse(line.at(-1)?.after ?? from));
 
 /**
- * The headline's result from the side of the reader: own points first.
+ * The result for the headline, with the reader's own points first.
  * @param {Pick<Review, 'score'|'winner'>} review
  * @param {Side[]} you
  */
@@ -138,6 +138,6 @@ export function resultFor(review, you) {
   if (review.winner === null) return { key: 'unfinished', ...points };
   if (review.winner === 'draw') return { key: 'draw', ...points };
   if (own) return { key: review.winner === own ? 'you_win' : 'you_lose', ...points };
-  // Without a reader's side the winner's points stand first.
+  // Without a side of the reader, the winner's points come first.
   return review.winner === 'red' ? { key: 'red_wins', first: red, second: black } : { key: 'black_wins', ...points };
 }

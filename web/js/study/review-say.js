@@ -1,4 +1,4 @@
-// What is said about one turn of a review, and the perfect line behind it.
+// The text about a turn of a review, and the perfect line.
 
 import { api } from '../api.js';
 import { h, replace } from '../dom.js';
@@ -11,7 +11,7 @@ import { outcomeOf } from './values.js';
 /** @typedef {import('./review-model.js').ReviewedTurn} ReviewedTurn */
 /** @typedef {import('./values.js').ValuedTurn} ValuedTurn */
 
-/** So many turns of a perfect line are shown at first. */
+/** Turns of a perfect line that are shown at first. */
 const SHOWN = 5;
 
 /** Exact lines never change, so each is asked for once. @type {Map<string, ValuedTurn[]>} */
@@ -30,7 +30,7 @@ export function commentOn(review, at, graded, signal) {
   if (!graded) return h('h2', null, rich('study.said_plain', args));
   const points = t('common.points', { count: turn.lost });
   const heading = h('h2', null, turn.lost > 0 ? rich('study.said_lost', { ...args, points }) : rich('study.said_best', args));
-  // Whoever steps through with a screen reader hears the verdict; the line can be read.
+  // Screen readers announce the verdict, not the line.
   const perfect = h('p', { class: 'study-line', 'aria-live': 'off' });
   showLine(perfect, review, turn, signal);
   return h('div', null, heading, verdict(turn), perfect);

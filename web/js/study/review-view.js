@@ -1,4 +1,4 @@
-// A game seen by the oracle: board, graph, list and the words between them. Used for games and for uploaded records.
+// The view of a review: board, graph, list and text. For games and for uploaded records.
 
 import { board } from '../board/board.js';
 import { h, icon, replace } from '../dom.js';
@@ -54,7 +54,7 @@ export function reviewView(root, { review, graded, you, head, signal }) {
     for (const [name, button] of Object.entries(buttons)) button.disabled = target(name) === null;
   }
 
-  /** Where a button leads; null if nowhere. @param {string} name */
+  /** The target of a button; null if there is none. @param {string} name */
   function target(name) {
     if (name === 'first' || name === 'previous') return at <= 0 ? null : name === 'first' ? 0 : at - 1;
     if (name === 'next' || name === 'last') return at >= last ? null : name === 'last' ? last : at + 1;
@@ -117,7 +117,7 @@ export function reviewView(root, { review, graded, you, head, signal }) {
   }
   document.addEventListener('keydown', onKey, { signal });
 
-  // The order of a phone; wide screens put the board at the left.
+  // In the order of a phone; wide screens place the board at the left.
   replace(root, h('div', { class: `study study-review ${graded ? '' : 'plain'}` },
     head,
     graph

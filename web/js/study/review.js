@@ -80,7 +80,7 @@ function matchText({ match, players }) {
   return `${score} ${end}`;
 }
 
-/** Another match with the same seats, or back to this one. @param {OwnGame} own */
+/** The button for a rematch, or the link to the game or to the home page. @param {OwnGame} own */
 function again({ you, game }) {
   if (you.length === 0) return h('a', { class: 'button ink', href: '/' }, t('study.play'));
   if (game.status !== 'over') return h('a', { class: 'button ink', href: `/game/${game.id}` }, t('study.to_game'));

@@ -1,4 +1,4 @@
-// The line that somebody follows in the explorer: addresses and the turns between them.
+// The line followed in the explorer: addresses and the turns between them.
 
 /** @typedef {{addresses: string[], turns: string[], at: number}} Trail there is one turn fewer than addresses */
 
@@ -6,7 +6,7 @@
 export const beginTrail = (address) => ({ addresses: [address], turns: [], at: 0 });
 
 /**
- * A turn was followed: what had been followed from here before is forgotten.
+ * Follows a turn. Drops a line that was followed from here before.
  * @param {Trail} trail
  * @param {string} turn
  * @param {string} address where it leads
@@ -21,7 +21,7 @@ export function followed(trail, turn, address) {
 }
 
 /**
- * The reader went back or forward, or somewhere else.
+ * Handles back, forward, and any other address.
  * @param {Trail} trail
  * @param {string} address
  * @returns {Trail}

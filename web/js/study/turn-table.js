@@ -1,18 +1,18 @@
-// The list of all turns of a position, a list box: arrows choose a line, Enter or a double click follows it, on a phone a
-// second tap. Hundreds of lines stay quick because only the first are built at once.
+// The list box with all turns of a position: arrows choose a line, Enter or a double click follows it, on a phone a second
+// tap. Long lists are built in slices.
 
 import { h, replace } from '../dom.js';
 import { number, signed, t } from '../text.js';
 import { estimate, heard, notation } from './frame.js';
 import { SYMBOLS } from './values.js';
 
-/** The second half of a double tap comes within so many milliseconds, and must not follow a turn of the next list, too. */
+/** Within this time after a tap, in ms, another tap is part of a double tap and must not follow a turn of the new list. */
 const DOUBLE_TAP = 400;
 let followed = -DOUBLE_TAP;
 
 /** @typedef {import('./values.js').Line} Line */
 
-/** Lines built before the first paint, and in each slice after it. */
+/** Lines built before the first paint, and in each later slice. */
 const AT_ONCE = 60;
 
 /**

@@ -10,7 +10,7 @@ import { reviewView } from './review-view.js';
 
 /** @typedef {import('./review-model.js').Review} Review */
 
-/** The server takes no more, and no game is as long. */
+/** The limit of the server; no game is that long. */
 const MOST = 60_000;
 
 /**
@@ -21,7 +21,7 @@ export async function show(root, { signal }) {
   await prepare();
   /** @type {{leave(): void}|null} */
   let view = null;
-  // What was reviewed stays with the entry of the history, so that reloading, going back and another language show it again.
+  // The history entry stores the record, so that it survives a reload, going back and a change of language.
   let text = String(history.state?.record ?? '');
   /** @type {AbortController} */
   let shown = new AbortController();
@@ -111,7 +111,7 @@ function uploadForm(text, onRecord) {
   function complain(sentence, detail = '') {
     const line = offendingLine(field.value, detail);
     replace(trouble, h('div', { class: 'banner study-banner' }, icon('close'), h('div', null, h('strong', null, sentence),
-      // The server explains records in English.
+      // The server's explanation of a record is in English.
       detail && h('p', { lang: 'en' }, detail),
       line && h('pre', { class: 'study-wrong-line' }, `${line.line}  ${line.text}`))));
   }
@@ -146,7 +146,7 @@ function uploadForm(text, onRecord) {
 const SAMPLE = '[Rules "bonus"]\n[First "black"]\n\n1. cd fh +ef | ed da +de\n2. ab fh +de | ed ba +cd';
 
 /**
- * Names come from the record: whatever stands there is shown as text.
+ * Names come from the record, and are shown as text.
  * @param {Review} review
  * @param {Record<string, string>} tags
  * @param {() => void} onAnother

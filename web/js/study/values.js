@@ -1,4 +1,4 @@
-// What margins mean and how lists of turns are laid out: pure, so that it can be tested without a page.
+// Meaning of margins and layout of lists of turns. Pure, so that tests need no page.
 
 import { actionsOf, countOn, goalOf, moves, parseAction } from '../position.js';
 
@@ -26,7 +26,7 @@ export const SYMBOLS = { win: '▲', draw: '=', loss: '▼' };
 export const outcomeOf = (margin) => (margin > 0 ? 'win' : margin < 0 ? 'loss' : 'draw');
 
 /**
- * The arrows of a written turn: its actions are numbered, a bonus has its own kind.
+ * The arrows of a turn: numbered actions, with another kind for a bonus.
  * @param {string} turn
  * @param {Side} side who plays it
  * @param {'best'|'played'} [kind]
@@ -42,7 +42,7 @@ export function arrowsOf(turn, side, kind = 'best') {
 }
 
 /**
- * The best turn, and of the played one what differs: everything from the first action that is another one.
+ * The arrows of the best turn, and of the played turn from the first different action on.
  * @param {string|null} best
  * @param {string} played
  * @param {Side} side
@@ -58,7 +58,7 @@ export function comparison(best, played, side) {
 }
 
 /**
- * How many steps each opening of a turn earns: the pawns that were on its row, and in the goal what the edition grants.
+ * The steps that each opening of a turn earns: the pawns on the landing row, or in the goal what the edition grants.
  * @param {string} rules
  * @param {Position} position
  * @param {string} turn
@@ -83,13 +83,13 @@ export function stepsOf(rules, position, turn) {
 const goalSteps = (rules) => (rules === 'classic' ? 1 : 0);
 
 /**
- * Bars to the right of a common zero for what wins, to the left for what loses.
+ * Bars: to the right of a common zero for wins, to the left for losses.
  * @param {number[]} values
  */
 export function barsOf(values) {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
-  // A list of small differences must not look like one of great ones.
+  // A least scale, so that small differences do not look large.
   const span = Math.max(high - low, 8);
   const zero = low === 0 ? 0 : high === 0 ? 100 : (-low / (high - low)) * 100;
   const scale = (Math.min(1, (high - low) / span) * 100) / Math.max(high - low, 1);

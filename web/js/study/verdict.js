@@ -1,4 +1,4 @@
-// The headline of the explorer: who wins by how much, or about how much, or what is wrong with the position.
+// The headline of the explorer: who wins by how much, exactly or estimated, or what is wrong with the position.
 
 import { h } from '../dom.js';
 import { oracle } from '../store.js';
@@ -57,13 +57,13 @@ export function wrongVerdict(violations) {
     texts.length === 1 ? t('study.limits') : h('ul', null, [first, ...rest].map((text) => h('li', null, text)))));
 }
 
-/** What the server says about a position that the page found nothing wrong with. @param {string} text */
+/** Shows the server's objection to a position that passed the page's own checks. @param {string} text */
 export const failedVerdict = (text) => h('div', { role: 'alert' }, tile('wrong', '!', t('study.no_values'), text));
 
 /** @param {Record<Outcome, number>} counts */
 function outcomeBar(counts) {
   const parts = /** @type {const} */ (['win', 'draw', 'loss']).filter((outcome) => counts[outcome] > 0);
-  // On a phone the counts are a sentence, which begins with this word.
+  // On a phone the counts form a sentence, which starts with this word.
   return h('ul', { class: 'study-outcomes' }, h('li', { class: 'study-outcomes-word' }, t('study.exact_counts')), parts.map((outcome) => {
     const part = h('li', { class: outcome }, h('span', { 'aria-hidden': 'true' }, SYMBOLS[outcome]), ' ', t(`study.count_${outcome}`, { count: counts[outcome] }));
     part.style.setProperty('--share', String(counts[outcome]));

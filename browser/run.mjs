@@ -1,0 +1,28 @@
+// Runs the tests of the page: each file in a process of its own, with its own servers and browsers, two at a time.
+//
+//     node browser/run.mjs [FILE...]      such as `node browser/run.mjs looks sizes`
+//
+// LINJA_WORKERS sets the number of processes.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { checkFonts } from './lib/fonts.js';
+import { makeTables } from './lib/server.js';
+
+/** The longest files start first, so that the processes end together. */
+const FIRST = ['screens', 'access', 'looks', 'words', 'languages', 'sizes', 'games'];
+
+const folder = join(import.meta.dirname, 'tests');
+const rank = (/** @type {string} */ name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+const wanted = process.argv.slice(2);
+const names = readdirSync(folder).filter((name) => name.endsWith('.test.js')).map((name) => name.replace('.test.js', ''))
+  .filter((name) => wanted.length === 0 || wanted.includes(name)).sort((a, b) => rank(a) - rank(b));
+
+checkFonts();
+// Before the processes start: all of them use these tables.
+makeTables();
+const tests = run({ files: names.map((name) => join(folder, `${name}.test.js`)), concurrency: Number(process.env['LINJA_WORKERS'] ?? 2) });
+tests.on('test:fail', () => { process.exitCode = 1; });
+await pipeline(tests, new spec(), process.stdout);
