@@ -77,7 +77,7 @@ impl Computer {
             // Chance depends on the place in the game alone: whoever computes the reply, it is the same.
             judge.choose(&position, level.0, &mut Chance::new(seed(id, seq)))
         });
-        Ok(chosen.await?.map(|judged| judged.complete.turn))
+        Ok(chosen.await?.map(|judged| judged.item.turn))
     }
 
     /// All turns of a position with what they are worth.
