@@ -12,8 +12,8 @@ pub(crate) fn score(score: Score) -> Value {
 pub(crate) fn turn(complete: &CompleteTurn, margin: Option<Margin>) -> Value {
     json!({
         "turn": complete.turn.to_string(),
-        "after": complete.after.to_string(),
-        "over": complete.is_over,
+        "after": complete.result.position.to_string(),
+        "over": complete.result.is_over,
         "margin": margin.map(|margin| margin.0),
     })
 }
@@ -49,8 +49,8 @@ pub(crate) fn reason(reason: &Reason) -> Value {
 /// A turn with what it is worth to the side that plays it: `margin` if that is known, else `estimate`; the other is
 /// `null`.
 pub(crate) fn judged_turn(judged: &JudgedTurn) -> Value {
-    let (margin, estimate) = worth(judged.worth);
-    let mut value = turn(&judged.complete, margin.map(Margin));
+    let (margin, estimate) = worth(judged.value);
+    let mut value = turn(&judged.item, margin.map(Margin));
     value["estimate"] = estimate.into();
     value
 }

@@ -63,7 +63,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn one_line(error: &anyhow::Error) -> String {
     error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
         "" => cause,
-        text if text.ends_with(&cause) => text.to_string(),
+        text if text.contains(&cause) => text.to_string(),
         text => format!("{text}: {cause}"),
     })
 }

@@ -31,7 +31,7 @@ fn specials(start: &Position, rules: &RuleSet, turn: &Turn) -> Vec<&'static str>
         _ => {}
     }
     let complete = under_way.finish().expect("complete");
-    if complete.is_over && !complete.after.is_over() {
+    if complete.result.is_over && !complete.result.position.is_over() {
         found.push("an end that the position does not show");
     }
     found
@@ -93,7 +93,7 @@ fn lines(game: &Game) -> String {
         if turn.phase() != Phase::Done || complete.turn.is_pass() {
             text += "\n";
         }
-        position = complete.after;
+        position = complete.result.position;
     }
     text
 }

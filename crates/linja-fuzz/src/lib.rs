@@ -60,10 +60,11 @@ pub fn action_sequence(data: &[u8]) {
     while let Some(turn) = game.begin_turn() {
         let Some(complete) = choose_turn(turn, &mut choices) else { return };
         let position = *game.position();
-        let advanced = complete.after.advance().checked_sub(position.advance()).expect("no turn goes back");
+        let advanced =
+            complete.result.position.advance().checked_sub(position.advance()).expect("no turn goes back");
         assert!(advanced > 0 || complete.turn.is_pass());
         assert_eq!(game.play(&complete.turn), Ok(&complete));
-        assert_eq!(Setup::from(complete.after).check(), Ok(complete.after));
+        assert_eq!(Setup::from(complete.result.position).check(), Ok(complete.result.position));
     }
     assert!(game.result().is_some());
 }
@@ -102,10 +103,10 @@ fn position_of(rules: &RuleSet, choices: &[u8]) -> Option<Position> {
     for &choice in choices {
         let turns = fast::complete_turns(&position, rules);
         let complete = turns[usize::from(choice) % turns.len()];
-        if complete.is_over {
+        if complete.result.is_over {
             return None;
         }
-        position = complete.after;
+        position = complete.result.position;
     }
     Some(position)
 }

@@ -61,7 +61,7 @@ impl Computer {
             // Chance is seeded by the place in the game, so every server chooses the same reply.
             judge.choose(&position, level.0, &mut Chance::new(seed(id, seq)))
         });
-        Ok(chosen.await?.map(|judged| judged.complete.turn))
+        Ok(chosen.await?.map(|judged| judged.item.turn))
     }
 
     /// All turns of a position with their values.

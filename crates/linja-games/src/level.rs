@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use linja_players::Strength;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -10,7 +9,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// `random`, `1` to `10`, or `perfect`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level(pub Strength);
+pub struct Level(pub linja_players::Level);
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

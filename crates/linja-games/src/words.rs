@@ -206,7 +206,7 @@ impl From<WhyDone> for WhyDoneWord {
 /// The match of at most so many games; `None` for a number that no match has.
 #[must_use]
 pub fn match_length(games: u8) -> Option<MatchLength> {
-    MatchLength::ALL.into_iter().find(|length| length.games() == games)
+    MatchLength::from_games(games)
 }
 
 #[cfg(test)]

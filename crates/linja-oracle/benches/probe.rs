@@ -58,7 +58,7 @@ fn value(table: &Table, position: &Position) -> i8 {
 }
 
 fn best(table: &Table, position: &Position) -> i8 {
-    table.turns(position).expect("a good table").first().expect("a turn").margin.0
+    table.turns(position).expect("a good table").first().expect("a turn").value.0
 }
 
 /// A small, seeded source of chance (xorshift64).

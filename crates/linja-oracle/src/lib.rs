@@ -11,7 +11,7 @@
 //!     let start = Position::default();
 //!     println!("The player who begins gets {}.", table.value(&start)?);
 //!     for turn in table.turns(&start)? {
-//!         println!("{:>4}  {}", turn.margin.to_string(), turn.complete.turn);
+//!         println!("{:>4}  {}", turn.value.to_string(), turn.item.turn);
 //!     }
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

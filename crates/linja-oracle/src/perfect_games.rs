@@ -95,12 +95,12 @@ fn expand(values: &Values, positions: &[(u32, Span)], threads: usize) -> Vec<Rea
         for &(key, span) in piece {
             let span = span.one_more();
             for complete in best_turns(values, &position(values, key)) {
-                if complete.is_over {
+                if complete.result.is_over {
                     reached.end = merge(reached.end, Some(span));
                 } else {
                     reached.positions.push((
-                        complete.after.advance(),
-                        self::key(values, &complete.after),
+                        complete.result.position.advance(),
+                        self::key(values, &complete.result.position),
                         span,
                     ));
                 }

@@ -3,19 +3,13 @@
 
 use std::cmp::Reverse;
 
-use linja::{Action, CompleteTurn, Margin, PartialTurn, Position, RuleSet, fast};
+use linja::{Action, CompleteTurn, Margin, PartialTurn, Position, RuleSet, Valued, fast};
 
 use crate::table::{Table, TableError};
 use crate::values::Values;
 
-/// A turn and the exact margin it leads to, for the side that plays it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ValuedTurn {
-    /// The turn and where it leads.
-    pub complete: CompleteTurn,
-    /// The margin under perfect play after it, for the side that plays it.
-    pub margin: Margin,
-}
+/// A turn and the margin under perfect play after it, for the side that plays it.
+pub type ValuedTurn = Valued<CompleteTurn>;
 
 /// What can be done next in the middle of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,14 +20,8 @@ pub enum Next {
     Finish,
 }
 
-/// Something that can be done next, and the best margin that can still be reached with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ValuedNext {
-    /// What is done.
-    pub next: Next,
-    /// The best margin still to be had, for the side whose turn it is.
-    pub margin: Margin,
-}
+/// Something that can be done next, and the best margin that can still be reached with it, for the side whose turn it is.
+pub type ValuedNext = Valued<Next>;
 
 /// Something that knows the exact value of every position of a rule set: a [`Table`], or all its [`Values`] in memory.
 pub trait Oracle: Sync {
@@ -62,10 +50,10 @@ pub trait Oracle: Sync {
     fn turns(&self, position: &Position) -> Result<Vec<ValuedTurn>, TableError> {
         let mut turns = Vec::new();
         for complete in fast::complete_turns(position, self.rules()) {
-            turns.push(ValuedTurn { complete, margin: self.value_after(&complete)? });
+            turns.push(Valued { item: complete, value: self.value_after(&complete)? });
         }
         // The sort is stable, so equal ones stay in the order of their written forms.
-        turns.sort_by_key(|turn| Reverse(turn.margin));
+        turns.sort_by_key(|turn| Reverse(turn.value));
         Ok(turns)
     }
 
@@ -77,8 +65,8 @@ pub trait Oracle: Sync {
         let mut line: Vec<ValuedTurn> = Vec::new();
         loop {
             let position = match line.last() {
-                Some(last) if last.complete.is_over => return Ok(line),
-                Some(last) => last.complete.after,
+                Some(last) if last.item.result.is_over => return Ok(line),
+                Some(last) => last.item.result.position,
                 None => *position,
             };
             match self.turns(&position)?.first() {
@@ -96,17 +84,17 @@ pub trait Oracle: Sync {
     fn next(&self, turn: &PartialTurn) -> Result<Vec<ValuedNext>, TableError> {
         let mut found = Vec::new();
         if let Ok(complete) = turn.finish() {
-            found.push(ValuedNext { next: Next::Finish, margin: self.value_after(&complete)? });
+            found.push(Valued { item: Next::Finish, value: self.value_after(&complete)? });
         }
         for &action in turn.actions().iter() {
             let mut longer = *turn;
             if longer.apply(action).is_ok()
                 && let Some(margin) = self.best(&longer)?
             {
-                found.push(ValuedNext { next: Next::Action(action), margin });
+                found.push(Valued { item: Next::Action(action), value: margin });
             }
         }
-        found.sort_by_key(|next| Reverse(next.margin));
+        found.sort_by_key(|next| Reverse(next.value));
         Ok(found)
     }
 
@@ -115,7 +103,7 @@ pub trait Oracle: Sync {
     /// # Errors
     /// As [`Oracle::next`].
     fn best(&self, turn: &PartialTurn) -> Result<Option<Margin>, TableError> {
-        Ok(self.next(turn)?.first().map(|next| next.margin))
+        Ok(self.next(turn)?.first().map(|next| next.value))
     }
 }
 
@@ -149,9 +137,6 @@ pub(crate) fn value_after<E>(
     complete: &CompleteTurn,
     value: impl Fn(&Position) -> Result<Margin, E>,
 ) -> Result<Margin, E> {
-    let player = !complete.after.to_move();
-    if complete.is_over {
-        return Ok(complete.after.score(rules).margin(player));
-    }
-    value(&complete.after).map(|margin| -margin)
+    let result = &complete.result;
+    if result.is_over { Ok(result.margin(rules)) } else { value(&result.position).map(|margin| -margin) }
 }

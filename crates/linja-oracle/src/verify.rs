@@ -165,7 +165,7 @@ impl Verifier<'_> {
     fn valued_turns(&self, position: &Position) -> Vec<ValuedTurn> {
         readable::complete_turns(position, self.values.rules())
             .into_iter()
-            .map(|complete| ValuedTurn { complete, margin: self.margin_after(&complete) })
+            .map(|complete| ValuedTurn { item: complete, value: self.margin_after(&complete) })
             .collect()
     }
 

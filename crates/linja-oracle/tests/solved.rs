@@ -71,8 +71,11 @@ impl PlainSearch {
         let side = position.to_move();
         let mut best = None;
         for complete in readable::complete_turns(position, &self.rules) {
-            let value =
-                if complete.is_over { margin(&complete.after, side) } else { -self.value(&complete.after) };
+            let value = if complete.result.is_over {
+                margin(&complete.result.position, side)
+            } else {
+                -self.value(&complete.result.position)
+            };
             best = best.max(Some(value));
         }
         let value = best.unwrap_or_else(|| margin(position, side));
@@ -129,10 +132,10 @@ fn probing_is_consistent(table: &Table) {
 fn turns_are_sorted_and_complete(table: &Table, position: &Position, value: Margin) {
     let turns = table.turns(position).expect("good");
     assert_eq!(turns.len(), fast::complete_turns(position, table.rules()).len());
-    let key = |turn: &linja_oracle::ValuedTurn| (-turn.margin, turn.complete.turn.to_string());
+    let key = |turn: &linja_oracle::ValuedTurn| (-turn.value, turn.item.turn.to_string());
     assert!(turns.is_sorted_by_key(key), "{position}");
     if let Some(best) = turns.first() {
-        assert_eq!(best.margin, value, "{position}");
+        assert_eq!(best.value, value, "{position}");
     }
 }
 
@@ -141,14 +144,14 @@ fn actions_lead_to_the_best_turn(table: &Table, position: &Position, value: Marg
     let Some(turn) = PartialTurn::begin(*position, *table.rules()) else { return };
     let turns = table.turns(position).expect("good");
     let next = table.next(&turn).expect("good");
-    assert_eq!(next[0].margin, value, "{position}");
+    assert_eq!(next[0].value, value, "{position}");
     for valued in next {
-        let Next::Action(opening) = valued.next else { continue };
-        let with_it = turns.iter().filter(|turn| turn.complete.turn.actions().first() == Some(&opening));
-        assert_eq!(with_it.map(|turn| turn.margin).max(), Some(valued.margin), "{position} : {opening}");
+        let Next::Action(opening) = valued.item else { continue };
+        let with_it = turns.iter().filter(|turn| turn.item.turn.actions().first() == Some(&opening));
+        assert_eq!(with_it.map(|turn| turn.value).max(), Some(valued.value), "{position} : {opening}");
         let mut longer = turn;
         longer.apply(opening).expect("listed");
-        assert_eq!(table.best(&longer).expect("good"), Some(valued.margin));
+        assert_eq!(table.best(&longer).expect("good"), Some(valued.value));
     }
 }
 
@@ -156,10 +159,10 @@ fn perfect_line_keeps_the_value(table: &Table, position: &Position) {
     let value = table.value(position).expect("good");
     let line = table.line(position).expect("good");
     for turn in &line {
-        let played_by_first = turn.complete.after.to_move() != position.to_move();
-        assert_eq!(turn.margin, if played_by_first { value } else { -value }, "{}", turn.complete.turn);
+        let played_by_first = turn.item.result.position.to_move() != position.to_move();
+        assert_eq!(turn.value, if played_by_first { value } else { -value }, "{}", turn.item.turn);
     }
-    let last = line.last().expect("the start is not over").complete;
-    assert!(last.is_over);
-    assert_eq!(last.after.score(table.rules()).margin(position.to_move()), value);
+    let last = line.last().expect("the start is not over").item;
+    assert!(last.result.is_over);
+    assert_eq!(last.result.position.score(table.rules()).margin(position.to_move()), value);
 }

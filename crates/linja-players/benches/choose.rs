@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use linja::{BySide, Position, RuleSet, Side};
 use linja_oracle::{Table, Tables};
-use linja_players::{Chance, Level, Strength, choose, play_game};
+use linja_players::{Chance, Level, choose, play_game};
 
 const GAMES: u64 = 20;
 
@@ -24,7 +24,7 @@ fn main() {
         "{:12} {:8} {:>10} {:>9} {:>9} {:>9} {:>9}",
         "rules", "player", "positions", "cold", "longest", "warm", "longest"
     );
-    let level = Level::new(5).map_or(Strength::Perfect, Strength::Level);
+    let level = Level::new(5).unwrap_or(Level::PERFECT);
     for rules in RuleSet::ALL {
         let tables = Tables::in_data_dir(&data_dir);
         let Ok(Some(table)) = tables.open(&rules) else {
@@ -32,7 +32,7 @@ fn main() {
             continue;
         };
         let positions = positions(&table, level);
-        for player in [level, Strength::Perfect] {
+        for player in [level, Level::PERFECT] {
             // Opened anew, so that nothing of the players before is unpacked.
             if let Ok(Some(table)) = tables.open(&rules) {
                 measure(&table, &positions, player);
@@ -41,17 +41,19 @@ fn main() {
     }
 }
 
-fn positions(table: &Table, level: Strength) -> Vec<Position> {
+fn positions(table: &Table, level: Level) -> Vec<Position> {
     let games = (0..GAMES).map(|game| {
         let players = BySide { black: level, red: level };
         play_game(table, players, Side::Black, &mut Chance::new(game)).expect("a good table").0
     });
     games
-        .flat_map(|game| game.turns().iter().filter(|t| !t.is_over).map(|t| t.after).collect::<Vec<_>>())
+        .flat_map(|game| {
+            game.turns().iter().filter(|t| !t.result.is_over).map(|t| t.result.position).collect::<Vec<_>>()
+        })
         .collect()
 }
 
-fn measure(table: &Table, positions: &[Position], player: Strength) {
+fn measure(table: &Table, positions: &[Position], player: Level) {
     let choice = |position: &Position| {
         let begun = Instant::now();
         choose(table, position, player, &mut Chance::new(1)).expect("a good table").expect("a turn");

@@ -13,7 +13,7 @@ use clap::Parser;
 use linja::{BySide, Position, RuleSet, Side};
 use linja_oracle::{Oracle as _, Table, Tables, ValuedTurn};
 use linja_players::search::{Found, Limits, Search};
-use linja_players::{Chance, Level, Strength, play_game};
+use linja_players::{Chance, Level, play_game};
 
 #[derive(Parser)]
 struct Args {
@@ -100,8 +100,8 @@ fn main() -> anyhow::Result<()> {
 
 impl Tally {
     fn add(&mut self, found: &Found, turns: &[ValuedTurn]) -> anyhow::Result<()> {
-        let played = found.turns.first().map(|best| best.complete);
-        let played = turns.iter().find(|turn| Some(turn.complete) == played).context("an illegal turn")?;
+        let played = found.turns.first().map(|best| best.item);
+        let played = turns.iter().find(|turn| Some(turn.item) == played).context("an illegal turn")?;
         let loss = loss(turns, played);
         self.exact += usize::from(loss == 0);
         self.loss += u64::from(loss);
@@ -166,13 +166,13 @@ impl FromStr for Point {
 
 /// A position of a game between two of the levels 4 to 6, all turns of the game with the same probability.
 fn sample(table: &Table, chance: &mut Chance) -> anyhow::Result<Position> {
-    let mut player = || Level::new(4 + chance.below(3) as u8).map(Strength::Level).context("no such level");
+    let mut player = || Level::new(4 + chance.below(3) as u8).context("no such level");
     let players = BySide { black: player()?, red: player()? };
     let (game, _) = play_game(table, players, Side::Black, chance)?;
     let place = chance.below(game.turns().len());
-    Ok(place.checked_sub(1).map_or(*game.start(), |turn| game.turns()[turn].after))
+    Ok(place.checked_sub(1).map_or(*game.start(), |turn| game.turns()[turn].result.position))
 }
 
 fn loss(turns: &[ValuedTurn], turn: &ValuedTurn) -> u8 {
-    turns[0].margin.0.abs_diff(turn.margin.0)
+    turns[0].value.0.abs_diff(turn.value.0)
 }

@@ -1,4 +1,4 @@
-//! Many games between players of given strengths, to see who is how much better.
+//! Many games between players of given levels, to measure how much stronger one is.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use linja::{BySide, Game, Side};
 use linja_oracle::{Oracle, TableError};
 
-use crate::{Chance, Strength, Tally, choose};
+use crate::{Chance, Level, Tally, choose};
 
 /// Who meets whom, and how often.
 #[derive(Clone, Debug)]
 pub struct Arena {
-    players: Vec<Strength>,
+    players: Vec<Level>,
     pairings: Vec<[usize; 2]>,
     games: u32,
     seed: u64,
@@ -23,7 +23,7 @@ pub struct Arena {
 #[derive(Clone, Copy, Debug)]
 pub struct Pairing {
     /// The players, in the order of the arena's list.
-    pub players: [Strength; 2],
+    pub players: [Level; 2],
     /// How the first and the second of them did.
     pub tallies: [Tally; 2],
 }
@@ -34,7 +34,7 @@ pub struct PlayedGame {
     /// Its number among all games, from 0. The same number of the same arena is the same game.
     pub number: usize,
     /// Who played.
-    pub players: BySide<Strength>,
+    pub players: BySide<Level>,
     /// The whole game.
     pub game: Game,
     /// What each turn lost, in the order of the side's turns.
@@ -46,7 +46,7 @@ impl Arena {
     ///
     /// # Errors
     /// If the number of games is odd: then one of two players would begin more often.
-    pub fn everyone(players: &[Strength], games: u32, seed: u64) -> Result<Arena, OddGames> {
+    pub fn everyone(players: &[Level], games: u32, seed: u64) -> Result<Arena, OddGames> {
         let all = 0..players.len();
         let pairings = all.clone().flat_map(|a| (a + 1..players.len()).map(move |b| [a, b])).collect();
         Arena::new(players, pairings, games, seed)
@@ -56,16 +56,11 @@ impl Arena {
     ///
     /// # Errors
     /// As [`Arena::everyone`].
-    pub fn neighbours(players: &[Strength], games: u32, seed: u64) -> Result<Arena, OddGames> {
+    pub fn neighbours(players: &[Level], games: u32, seed: u64) -> Result<Arena, OddGames> {
         Arena::new(players, (1..players.len()).map(|b| [b - 1, b]).collect(), games, seed)
     }
 
-    fn new(
-        players: &[Strength],
-        pairings: Vec<[usize; 2]>,
-        games: u32,
-        seed: u64,
-    ) -> Result<Arena, OddGames> {
+    fn new(players: &[Level], pairings: Vec<[usize; 2]>, games: u32, seed: u64) -> Result<Arena, OddGames> {
         if games % 2 == 1 {
             return Err(OddGames { games });
         }
@@ -161,7 +156,7 @@ impl Arena {
 /// If a part of the table that is needed is damaged.
 pub fn play_game(
     oracle: &(impl Oracle + ?Sized),
-    players: BySide<Strength>,
+    players: BySide<Level>,
     begins: Side,
     chance: &mut Chance,
 ) -> Result<(Game, BySide<Vec<u8>>), TableError> {
@@ -171,7 +166,7 @@ pub fn play_game(
         let side = game.position().to_move();
         let Some(choice) = choose(oracle, game.position(), players[side], chance)? else { break };
         // The generator has made the turn for this position; were it refused, the rules would contradict themselves.
-        if game.play(&choice.turn.complete.turn).is_err() {
+        if game.play(&choice.turn.item.turn).is_err() {
             return Err(TableError::Damaged("turn"));
         }
         losses[side].push(choice.loss);

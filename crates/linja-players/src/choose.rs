@@ -6,7 +6,7 @@ use linja::{Margin, Position};
 use linja_oracle::{Oracle, TableError, ValuedTurn};
 
 use crate::results::right_answers;
-use crate::{Chance, Strength};
+use crate::{Chance, Level};
 
 /// What a player chose, and what it cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Choice {
     pub loss: u8,
 }
 
-/// The turn that a player of this strength plays here. `None` if the position alone is over.
+/// The turn that a player of this level plays here. `None` if the position alone is over.
 ///
 /// The same chance gives the same turn.
 ///
@@ -26,32 +26,28 @@ pub struct Choice {
 pub fn choose(
     oracle: &(impl Oracle + ?Sized),
     position: &Position,
-    strength: Strength,
+    level: Level,
     chance: &mut Chance,
 ) -> Result<Option<Choice>, TableError> {
     let turns = oracle.turns(position)?;
-    let equal = draw(&turns, strength, chance);
-    let Some(loss) = equal.first().map(|turn| loss(turns[0].margin, turn.margin)) else { return Ok(None) };
+    let equal = draw(&turns, level, chance);
+    let Some(loss) = equal.first().map(|turn| loss(turns[0].value, turn.value)) else { return Ok(None) };
     Ok(most_difficult(oracle, &equal)?.map(|turn| Choice { turn, loss }))
 }
 
-/// Draws the turns that a player of this strength looks at before it chooses: all of one margin, as many as it
+/// Draws the turns that a player of this level looks at before it chooses: all of one margin, as many as it
 /// compares, in any order. None only if there are no turns. `turns` stand best first.
-pub(crate) fn draw<'a>(
-    turns: &'a [ValuedTurn],
-    strength: Strength,
-    chance: &mut Chance,
-) -> Vec<&'a ValuedTurn> {
-    let losses: Vec<u8> = turns.iter().map(|turn| loss(turns[0].margin, turn.margin)).collect();
-    draw_places(&losses, strength, chance).into_iter().map(|place| &turns[place]).collect()
+pub(crate) fn draw<'a>(turns: &'a [ValuedTurn], level: Level, chance: &mut Chance) -> Vec<&'a ValuedTurn> {
+    let losses: Vec<u8> = turns.iter().map(|turn| loss(turns[0].value, turn.value)).collect();
+    draw_places(&losses, level, chance).into_iter().map(|place| &turns[place]).collect()
 }
 
 /// The same for the losses of turns: their places in the list.
-pub(crate) fn draw_places(losses: &[u8], strength: Strength, chance: &mut Chance) -> Vec<usize> {
-    let drawn = draw_loss(losses, strength, chance);
+pub(crate) fn draw_places(losses: &[u8], level: Level, chance: &mut Chance) -> Vec<usize> {
+    let drawn = draw_loss(losses, level, chance);
     let mut equal: Vec<usize> = (0..losses.len()).filter(|&place| losses[place] == drawn).collect();
     shuffle(&mut equal, chance);
-    equal.truncate(strength.compares());
+    equal.truncate(level.errors().compares);
     equal
 }
 
@@ -67,12 +63,13 @@ pub(crate) fn loss(best: Margin, margin: Margin) -> u8 {
     (i16::from(best.0) - i16::from(margin.0)).max(0) as u8
 }
 
-/// Draws how many points are given away this time: one of `losses`, each weighed by the strength.
-fn draw_loss(losses: &[u8], strength: Strength, chance: &mut Chance) -> u8 {
-    let total: f64 = losses.iter().map(|&loss| strength.weight(loss)).sum();
+/// Draws how many points are given away this time: one of `losses`, each weighed by the level's error model.
+fn draw_loss(losses: &[u8], level: Level, chance: &mut Chance) -> u8 {
+    let errors = level.errors();
+    let total: f64 = losses.iter().map(|&loss| errors.weight(loss)).sum();
     let mut left = chance.fraction() * total;
     for &loss in losses {
-        left -= strength.weight(loss);
+        left -= errors.weight(loss);
         if left < 0.0 {
             return loss;
         }
@@ -92,11 +89,11 @@ fn most_difficult(
     let mut known = HashMap::new();
     let mut hardest: Option<(usize, ValuedTurn)> = None;
     for &&turn in turns {
-        let result = (turn.complete.after, turn.complete.is_over);
+        let result = turn.item.result;
         let answers = match known.get(&result) {
             Some(&answers) => answers,
-            None if turn.complete.is_over => 0,
-            None => right_answers(oracle, &turn.complete.after)?,
+            None if result.is_over => 0,
+            None => right_answers(oracle, &result.position)?,
         };
         known.insert(result, answers);
         if hardest.is_none_or(|(fewest, _)| answers < fewest) {

@@ -24,7 +24,8 @@ pub(crate) struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     pub(crate) fn new(rules: &'a RuleSet, before: &'a Position, results: &'a [ValuedTurn]) -> Facts<'a> {
-        let most_gained = results.iter().map(|result| gained(rules, before, &result.complete.after)).max();
+        let most_gained =
+            results.iter().map(|result| gained(rules, before, &result.item.result.position)).max();
         Facts {
             rules,
             before,
@@ -37,8 +38,8 @@ impl<'a> Facts<'a> {
 
     /// All reasons of one of the results, the most important first. `answers` are the opponent's, if the game goes on.
     pub(crate) fn reasons(&self, result: &ValuedTurn, answers: Option<Answers>) -> Vec<Reason> {
-        let after = &result.complete.after;
-        let goes_on = !result.complete.is_over;
+        let after = &result.item.result.position;
+        let goes_on = !result.item.result.is_over;
         let left = if goes_on { Threats::of(after, self.rules) } else { self.threats };
         let (standing, is_special) = self.standing(result);
         let mut reasons = Vec::new();
@@ -47,7 +48,7 @@ impl<'a> Facts<'a> {
         reasons.extend((self.threats.win && !left.win).then_some(Reason::PreventsWin));
         let blocked = |position: &Position| !position.has_opening(after.to_move());
         reasons.extend((goes_on && blocked(after) && !blocked(self.before)).then_some(Reason::ForcesPass));
-        earned(self.before.to_move(), &result.complete.turn, &mut reasons);
+        earned(self.before.to_move(), &result.item.turn, &mut reasons);
         if goes_on {
             self.closed_rows(after, &mut reasons);
         }
@@ -61,13 +62,13 @@ impl<'a> Facts<'a> {
     }
 
     fn end(&self, result: &ValuedTurn, reasons: &mut Vec<Reason>) {
-        if !result.complete.is_over {
+        if !result.item.result.is_over {
             return;
         }
-        reasons.push(Reason::EndsGame { margin: result.margin });
+        reasons.push(Reason::EndsGame { margin: result.value });
         let opponent = !self.before.to_move();
-        let pawns =
-            (0..4).map(|advance| result.complete.after.count(opponent, Row::at_advance(advance, opponent)));
+        let pawns = (0..4)
+            .map(|advance| result.item.result.position.count(opponent, Row::at_advance(advance, opponent)));
         let pawns = pawns.sum();
         if pawns > 0 {
             reasons.push(Reason::StrandsPawns { pawns });
@@ -76,10 +77,10 @@ impl<'a> Facts<'a> {
 
     /// How the result compares with the others, and whether that is something special.
     fn standing(&self, result: &ValuedTurn) -> (Reason, bool) {
-        let best = self.results[0].margin;
-        let points = loss(best, result.margin);
+        let best = self.results[0].value;
+        let points = loss(best, result.value);
         if points > 0 {
-            let (from, to) = (Outcome::of(best), Outcome::of(result.margin));
+            let (from, to) = (Outcome::of(best), Outcome::of(result.value));
             return (Reason::GivesAway { points, from, to }, true);
         }
         let right = right(self.results);
@@ -87,8 +88,8 @@ impl<'a> Facts<'a> {
             return (Reason::KeepsMargin { right, of: self.results.len() }, false);
         }
         let Some(next) = self.results.get(1) else { return (Reason::NoChoice, true) };
-        let ahead = loss(best, next.margin);
-        let reason = match (Outcome::of(best), Outcome::of(next.margin)) {
+        let ahead = loss(best, next.value);
+        let reason = match (Outcome::of(best), Outcome::of(next.value)) {
             (Outcome::Win, Outcome::Draw | Outcome::Loss) => Reason::OnlyWin { ahead },
             (Outcome::Draw, _) => Reason::OnlyDraw { ahead },
             _ => Reason::OnlyBest { ahead },
@@ -158,8 +159,7 @@ impl Threats {
     fn of(position: &Position, rules: &RuleSet) -> Threats {
         let mut threats = Threats::default();
         fast::for_each_turn(position, rules, |complete| {
-            let margin = complete.after.score(rules).margin(position.to_move());
-            threats.win |= complete.is_over && margin > Margin(0);
+            threats.win |= complete.result.is_over && complete.result.margin(rules) > Margin(0);
             threats.bonus |= complete
                 .turn
                 .actions()

@@ -1,6 +1,6 @@
 //! Hints: the best results of a turn, their exact margins, and why.
 
-use linja::{Action, Position};
+use linja::{Action, Position, TurnResult};
 use linja_oracle::{Oracle, TableError, ValuedTurn};
 
 use crate::Reason;
@@ -58,7 +58,7 @@ impl Hint {
             return Ok(None);
         }
         let facts = Facts::new(oracle.rules(), position, &results);
-        let best = results[0].margin;
+        let best = results[0].value;
         let worse = results.get(right(&results));
         let worse = match worse {
             Some(worse) => facts.reasons(worse, answers_to(oracle, worse)?),
@@ -66,7 +66,7 @@ impl Hint {
         };
         let hinted = |(result, answers): (ValuedTurn, Option<Answers>)| {
             let mut reasons = facts.reasons(&result, answers);
-            let lost = loss(best, result.margin);
+            let lost = loss(best, result.value);
             if lost == 0 {
                 // The sort is stable, so both parts stay in the order of importance.
                 reasons.sort_by_key(|reason| {
@@ -89,7 +89,7 @@ impl Hint {
     /// is a pass.
     #[must_use]
     pub fn opening(&self) -> Option<Action> {
-        self.best().turn.complete.turn.actions().first().copied()
+        self.best().turn.item.turn.actions().first().copied()
     }
 }
 
@@ -100,7 +100,7 @@ fn hardest_first(
     most: usize,
 ) -> Result<Vec<(ValuedTurn, Option<Answers>)>, TableError> {
     let mut first: Vec<(ValuedTurn, Option<Answers>)> = Vec::new();
-    for equal in results.chunk_by(|a, b| a.margin == b.margin) {
+    for equal in results.chunk_by(|a, b| a.value == b.value) {
         if first.len() >= most {
             break;
         }
@@ -117,6 +117,6 @@ fn hardest_first(
 
 /// What the opponent can answer; `None` if the game is over.
 fn answers_to(oracle: &(impl Oracle + ?Sized), result: &ValuedTurn) -> Result<Option<Answers>, TableError> {
-    let complete = &result.complete;
-    if complete.is_over { Ok(None) } else { Answers::to(oracle, &complete.after).map(Some) }
+    let TurnResult { position, is_over } = result.item.result;
+    if is_over { Ok(None) } else { Answers::to(oracle, &position).map(Some) }
 }

@@ -1,16 +1,15 @@
-//! Whoever knows best what turns are worth: the table, or the search where there is none.
+//! Values of turns from a table, or from the search where there is none.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-use linja::{CompleteTurn, Margin, Position, RuleSet};
+use linja::{CompleteTurn, Margin, Position, RuleSet, Valued};
 use linja_oracle::{Oracle, Table, TableError};
 
 use crate::choose::draw_places;
 use crate::search::{EstimatedTurn, Found, Limits, Search};
-use crate::{Chance, Estimate, Strength, choose};
+use crate::{Chance, Estimate, Level, choose};
 
 /// What a turn is worth to the side that plays it: known, or guessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,29 +31,9 @@ impl fmt::Display for Worth {
 }
 
 /// A turn and what it is worth to the side that plays it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct JudgedTurn {
-    /// The turn and where it leads.
-    pub complete: CompleteTurn,
-    /// What it is worth.
-    pub worth: Worth,
-}
+pub type JudgedTurn = Valued<CompleteTurn, Worth>;
 
-impl JudgedTurn {
-    /// One of `turns`, which stand best first, for each different result: the shortest, the first of several. Those
-    /// with one result must be worth the same, as those of [`Judge::turns`] are.
-    #[must_use]
-    pub fn one_for_each_result(mut turns: Vec<JudgedTurn>) -> Vec<JudgedTurn> {
-        for equal in turns.chunk_by_mut(|a, b| a.worth == b.worth) {
-            equal.sort_by_key(|judged| judged.complete.turn.actions().len());
-        }
-        let mut seen = HashSet::new();
-        turns.retain(|judged| seen.insert((judged.complete.after, judged.complete.is_over)));
-        turns
-    }
-}
-
-/// Says what turns are worth, and plays at every strength.
+/// Says what turns are worth, and plays at every level.
 pub enum Judge {
     /// Knows everything.
     Oracle(Arc<Table>),
@@ -95,12 +74,8 @@ impl Judge {
     pub fn turns(&mut self, position: &Position) -> Result<Vec<JudgedTurn>, TableError> {
         match self {
             Judge::Oracle(table) => {
-                let exact = |margin| Worth::Exact(margin);
                 let turns = table.turns(position)?;
-                Ok(turns
-                    .iter()
-                    .map(|t| JudgedTurn { complete: t.complete, worth: exact(t.margin) })
-                    .collect())
+                Ok(turns.into_iter().map(|turn| turn.map_value(Worth::Exact)).collect())
             }
             Judge::Search(search, limits) => {
                 let found = search.turns(position, limits);
@@ -109,43 +84,44 @@ impl Judge {
         }
     }
 
-    /// The turn that a player of this strength plays here. `None` if the position alone is over.
+    /// The turn that a player of this level plays here. `None` if the position alone is over.
     ///
     /// # Errors
     /// If a part of the table that is needed is damaged.
     pub fn choose(
         &mut self,
         position: &Position,
-        strength: Strength,
+        level: Level,
         chance: &mut Chance,
     ) -> Result<Option<JudgedTurn>, TableError> {
         match self {
-            Judge::Oracle(table) => Ok(choose(&**table, position, strength, chance)?.map(|choice| {
-                JudgedTurn { complete: choice.turn.complete, worth: Worth::Exact(choice.turn.margin) }
-            })),
+            Judge::Oracle(table) => {
+                let choice = choose(&**table, position, level, chance)?;
+                Ok(choice.map(|choice| choice.turn.map_value(Worth::Exact)))
+            }
             Judge::Search(search, limits) => {
-                if strength == Strength::Perfect {
+                if level == Level::PERFECT {
                     // The best turn alone can be looked for much deeper than all of them.
                     let found = search.best(position, limits);
                     return Ok(found.turns.first().map(|turn| judged(turn, &found)));
                 }
                 // Chance alone needs no thought, and nobody should wait for it.
                 let chance_alone = Limits::nodes(0);
-                let limits = if strength == Strength::Random { &chance_alone } else { limits };
+                let limits = if level == Level::RANDOM { &chance_alone } else { limits };
                 let found = search.turns(position, limits);
-                Ok(choose_estimated(&found, strength, chance))
+                Ok(choose_estimated(&found, level, chance))
             }
         }
     }
 }
 
 /// A level errs here as it does with a table, by losses rounded to whole points.
-fn choose_estimated(found: &Found, strength: Strength, chance: &mut Chance) -> Option<JudgedTurn> {
-    let best = found.turns.first()?.estimate;
-    let losses: Vec<u8> = found.turns.iter().map(|turn| whole_points(best, turn.estimate)).collect();
-    let places = draw_places(&losses, strength, chance);
+fn choose_estimated(found: &Found, level: Level, chance: &mut Chance) -> Option<JudgedTurn> {
+    let best = found.turns.first()?.value;
+    let losses: Vec<u8> = found.turns.iter().map(|turn| whole_points(best, turn.value)).collect();
+    let places = draw_places(&losses, level, chance);
     // What a level compares more closely is, without a table, the estimates themselves.
-    let place = places.into_iter().max_by_key(|&place| (found.turns[place].estimate, Reverse(place)))?;
+    let place = places.into_iter().max_by_key(|&place| (found.turns[place].value, Reverse(place)))?;
     Some(judged(&found.turns[place], found))
 }
 
@@ -157,9 +133,8 @@ fn whole_points(best: Estimate, estimate: Estimate) -> u8 {
 
 /// A search that has read every line to its end knows the truth as well.
 fn judged(turn: &EstimatedTurn, found: &Found) -> JudgedTurn {
-    let worth = match turn.estimate.to_margin().filter(|_| found.settled) {
+    turn.map_value(|estimate| match estimate.to_margin().filter(|_| found.settled) {
         Some(margin) => Worth::Exact(margin),
-        None => Worth::Estimated(turn.estimate),
-    };
-    JudgedTurn { complete: turn.complete, worth }
+        None => Worth::Estimated(estimate),
+    })
 }

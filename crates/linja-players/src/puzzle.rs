@@ -4,8 +4,8 @@ use linja::{Margin, Position, RuleSet};
 use linja_oracle::{Oracle, TableError, ValuedTurn};
 
 use crate::choose::{draw, loss};
-use crate::results::distinct;
-use crate::{Chance, Date, Level, Strength};
+use crate::results::distinct_results;
+use crate::{Chance, Date, Level};
 
 /// A position with exactly one right result: every other turn turns a win into a draw or a loss, or a draw into a loss.
 ///
@@ -61,7 +61,7 @@ impl Puzzle {
     /// If a part of the table that is needed is damaged.
     pub fn find(oracle: &(impl Oracle + ?Sized), chance: &mut Chance) -> Result<Puzzle, TableError> {
         loop {
-            let level = PLAYERS[chance.below(PLAYERS.len())];
+            let level = Level::new(PLAYERS[chance.below(PLAYERS.len())]).unwrap_or(Level::PERFECT);
             let puzzles = in_a_game(oracle, level, chance)?;
             if let Some(puzzle) = chance.one_of(&puzzles) {
                 return Ok(puzzle.clone());
@@ -85,7 +85,7 @@ impl Puzzle {
     /// How difficult it is: the weakest level that finds it more often than not; `None` if not even level 10 does.
     #[must_use]
     pub fn difficulty(&self) -> Option<Level> {
-        Level::all().zip(self.found).find(|(_, found)| *found > 0.5).map(|(level, _)| level)
+        Level::numbered().zip(self.found).find(|(_, found)| *found > 0.5).map(|(level, _)| level)
     }
 }
 
@@ -106,10 +106,9 @@ const WEAK_LEVEL: (usize, f64) = (3, 0.4);
 /// All puzzles of one game.
 fn in_a_game(
     oracle: &(impl Oracle + ?Sized),
-    level: u8,
+    level: Level,
     chance: &mut Chance,
 ) -> Result<Vec<Puzzle>, TableError> {
-    let strength = Level::new(level).map_or(Strength::Perfect, Strength::Level);
     let mut puzzles = Vec::new();
     let mut position = Position::default();
     for number in 0.. {
@@ -117,8 +116,8 @@ fn in_a_game(
         if number >= FIRST_TURNS && position.advance() <= LAST_ADVANCE {
             puzzles.extend(from_turns(oracle.rules(), &position, &turns));
         }
-        match draw(&turns, strength, chance).first() {
-            Some(turn) if !turn.complete.is_over => position = turn.complete.after,
+        match draw(&turns, level, chance).first() {
+            Some(turn) if !turn.item.result.is_over => position = turn.item.result.position,
             _ => break,
         }
     }
@@ -128,49 +127,46 @@ fn in_a_game(
 /// The puzzle of a position with these turns, the best first.
 fn from_turns(rules: &RuleSet, position: &Position, turns: &[ValuedTurn]) -> Option<Puzzle> {
     let best = turns.first()?;
-    let aim = match best.margin {
+    let aim = match best.value {
         Margin(1..) => Aim::Win,
         Margin(0) => Aim::Draw,
         _ => return None,
     };
     let is_right = |turn: &ValuedTurn| match aim {
-        Aim::Win => turn.margin > Margin(0),
-        Aim::Draw => turn.margin == Margin(0),
+        Aim::Win => turn.value > Margin(0),
+        Aim::Draw => turn.value == Margin(0),
     };
     let right: Vec<ValuedTurn> = turns.iter().copied().filter(is_right).collect();
-    let is_best = |turn: &ValuedTurn| same_result(turn, best);
-    if !right.iter().all(is_best) {
+    if right.iter().any(|turn| turn.item.result != best.item.result) {
         return None;
     }
-    let results = distinct(turns.to_vec()).len();
+    let results = distinct_results(turns.to_vec()).len();
     if results < FEWEST_RESULTS {
         return None;
     }
-    let found = std::array::from_fn(|i| found(turns, right.len(), i as u8 + 1));
+    let mut found_by = [0.0; Level::COUNT];
+    for (level, found_by) in Level::numbered().zip(&mut found_by) {
+        *found_by = found(turns, right.len(), level);
+    }
     let (weak, often) = WEAK_LEVEL;
-    if found[weak - 1] > often {
+    if found_by[weak - 1] > often {
         return None;
     }
     Some(Puzzle {
         rules: *rules,
         position: *position,
         aim,
-        margin: best.margin,
+        margin: best.value,
         results,
         solutions: right,
-        found,
+        found: found_by,
     })
-}
-
-fn same_result(a: &ValuedTurn, b: &ValuedTurn) -> bool {
-    (a.complete.after, a.complete.is_over) == (b.complete.after, b.complete.is_over)
 }
 
 /// How often a level takes one of the first `right` turns. No other turn has their margin, so what it does among equal
 /// turns does not matter.
-fn found(turns: &[ValuedTurn], right: usize, level: u8) -> f64 {
-    let Some(habits) = Level::new(level).map(Level::habits) else { return 0.0 };
-    let weight = |turn: &ValuedTurn| habits.weight(loss(turns[0].margin, turn.margin));
+fn found(turns: &[ValuedTurn], right: usize, level: Level) -> f64 {
+    let weight = |turn: &ValuedTurn| level.errors().weight(loss(turns[0].value, turn.value));
     let of_right: f64 = turns[..right].iter().map(weight).sum();
     of_right / turns.iter().map(weight).sum::<f64>()
 }

@@ -1,9 +1,8 @@
 //! The different results of a turn: what a player really chooses between.
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use linja::Position;
+use linja::{CompleteTurn, Position, TurnResult, Valued};
 use linja_oracle::{Oracle, TableError, ValuedTurn};
 
 /// The different results of a turn from here with their exact margins, the best first. None if the position alone is
@@ -15,15 +14,21 @@ use linja_oracle::{Oracle, TableError, ValuedTurn};
 /// # Errors
 /// If a part of the table that is needed is damaged.
 pub fn results(oracle: &(impl Oracle + ?Sized), position: &Position) -> Result<Vec<ValuedTurn>, TableError> {
-    Ok(distinct(oracle.turns(position)?))
+    Ok(distinct_results(oracle.turns(position)?))
 }
 
-/// One of the turns for each result, as [`results`] describes them.
-pub(crate) fn distinct(mut turns: Vec<ValuedTurn>) -> Vec<ValuedTurn> {
-    // The oracle lists equal turns by their written forms, and the sort is stable.
-    turns.sort_by_key(|turn| (Reverse(turn.margin), turn.complete.turn.actions().len()));
+/// One turn for each different result, as [`results`] describes them, from turns that stand best first and equal ones by
+/// their written forms.
+#[must_use]
+pub fn distinct_results<V: PartialEq>(
+    mut turns: Vec<Valued<CompleteTurn, V>>,
+) -> Vec<Valued<CompleteTurn, V>> {
+    for equal in turns.chunk_by_mut(|a, b| a.value == b.value) {
+        // Stable, so turns of one length stay in the order of their written forms.
+        equal.sort_by_key(|turn| turn.item.turn.actions().len());
+    }
     let mut seen = HashSet::new();
-    turns.retain(|turn| seen.insert((turn.complete.after, turn.complete.is_over)));
+    turns.retain(|turn| seen.insert(turn.item.result));
     turns
 }
 
@@ -45,7 +50,7 @@ impl Answers {
 
 /// How many of some results, the best first, are as good as the first.
 pub(crate) fn right(results: &[ValuedTurn]) -> usize {
-    results.iter().take_while(|result| result.margin == results[0].margin).count()
+    results.iter().take_while(|result| result.value == results[0].value).count()
 }
 
 /// How many different results of a turn from here keep the best margin.
@@ -54,13 +59,8 @@ pub(crate) fn right(results: &[ValuedTurn]) -> usize {
 /// If a part of the table that is needed is damaged.
 pub fn right_answers(oracle: &(impl Oracle + ?Sized), position: &Position) -> Result<usize, TableError> {
     let turns = oracle.turns(position)?;
-    let best = turns.first().map(|turn| turn.margin);
-    let mut results: Vec<(Position, bool)> = turns
-        .iter()
-        .take_while(|turn| Some(turn.margin) == best)
-        .map(|turn| (turn.complete.after, turn.complete.is_over))
-        .collect();
-    results.sort_unstable_by_key(|(after, is_over)| (after.pawns().black, after.pawns().red, *is_over));
+    let mut results: Vec<TurnResult> = turns[..right(&turns)].iter().map(|turn| turn.item.result).collect();
+    results.sort_unstable();
     results.dedup();
     Ok(results.len())
 }

@@ -13,7 +13,7 @@ use linja_oracle::{Oracle, TableError, ValuedTurn};
 
 use crate::Outcome;
 use crate::choose::loss;
-use crate::results::{distinct, right};
+use crate::results::{distinct_results, right};
 
 /// A game seen by the oracle.
 ///
@@ -88,7 +88,7 @@ impl Review {
         let mut position = *game.start();
         for (i, complete) in game.turns().iter().enumerate() {
             turns.push(review_turn(oracle, &position, complete, i / 2 + 1)?);
-            position = complete.after;
+            position = complete.result.position;
         }
         let start = for_black(oracle.value(game.start())?, game.start().to_move());
         Ok(Review {
@@ -122,7 +122,7 @@ fn review_turn(
         grade: Grade::of(lost),
         changes_result: Outcome::of(before) != Outcome::of(after),
         best,
-        results: distinct(turns).len(),
+        results: distinct_results(turns).len(),
     })
 }
 
@@ -133,7 +133,7 @@ fn most_similar(turns: &[ValuedTurn], played: &Turn) -> Option<ValuedTurn> {
     };
     // The last of several maxima is found, so they are looked at from the end.
     turns[..right(turns)].iter().rev().copied().max_by_key(|valued| {
-        let turn = &valued.complete.turn;
+        let turn = &valued.item.turn;
         (in_common(turn), Turn::MAX_ACTIONS - turn.actions().len())
     })
 }

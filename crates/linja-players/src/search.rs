@@ -8,14 +8,13 @@
 //! let mut search = Search::new(&RuleSet::BONUS, 1 << 20);
 //! let found = search.best(&Position::default(), &Limits::nodes(20_000));
 //! let best = found.turns.first().expect("the game has just begun");
-//! println!("{} {} at depth {}", best.estimate, best.complete.turn, found.depth);
+//! println!("{} {} at depth {}", best.value, best.item.turn, found.depth);
 //! ```
 //!
 //! # Where to look
 //! - [`Search`], [`Limits`], [`Found`]: how to ask.
 //! - [`network`] and [`features`]: the evaluation; `crates/linja-train` makes its weights.
 
-mod board;
 pub mod features;
 mod found;
 mod judged;
@@ -67,7 +66,7 @@ impl Search {
         self.best_observed(position, limits, |_| {})
     }
 
-    /// As [`Search::best`], and tells what is found whenever it changes or is confirmed with more depth.
+    /// As [`Search::best`], and calls `observe` whenever the best turn changes or is confirmed with more depth.
     pub fn best_observed(
         &mut self,
         position: &Position,

@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::{BTreeMap, HashSet};
 
-use common::{played, strength, table};
+use common::{level, played, table};
 use linja::{ActionKind, CompleteTurn, Margin, Position, Row, RuleSet, Side, readable};
 use linja_oracle::{Oracle as _, Table};
 use linja_players::{Hint, HintedTurn, Outcome, Reason, right_answers};
@@ -25,22 +25,22 @@ impl Case<'_> {
     }
 
     fn complete(&self) -> &CompleteTurn {
-        &self.hinted.turn.complete
+        &self.hinted.turn.item
     }
 
     fn after(&self) -> &Position {
-        &self.hinted.turn.complete.after
+        &self.hinted.turn.item.result.position
     }
 
     /// How many pawns of `side`, which did not play the turn, stood on `row` and were not moved away.
     fn stood_still(&self, side: Side, row: Row) -> u8 {
-        let actions = self.hinted.turn.complete.turn.actions();
+        let actions = self.hinted.turn.item.turn.actions();
         let moved = actions.iter().filter(|a| a.kind == ActionKind::BonusOnOpponent && a.from == row).count();
         self.before.count(side, row) - moved as u8
     }
 
     fn margin(&self) -> i32 {
-        self.hinted.turn.margin.0.into()
+        self.hinted.turn.value.0.into()
     }
 
     fn best_other(&self) -> i32 {
@@ -61,7 +61,7 @@ impl Case<'_> {
         let text = self.before.to_string();
         let letter = (!self.mover).letter();
         let other: Position = format!("{} {letter}", &text[..text.len() - 2]).parse().expect("a position");
-        let after = if self.complete().is_over {
+        let after = if self.complete().result.is_over {
             Vec::new()
         } else {
             readable::complete_turns(self.after(), self.rules())
@@ -72,7 +72,7 @@ impl Case<'_> {
     #[allow(clippy::too_many_lines, reason = "one arm for each reason")]
     fn is_true(&self, reason: &Reason) -> bool {
         let opponent = !self.mover;
-        let goes_on = !self.complete().is_over;
+        let goes_on = !self.complete().result.is_over;
         let actions = self.complete().turn.actions();
         let outcome = |margin: i32| margin.signum();
         match *reason {
@@ -115,8 +115,8 @@ impl Case<'_> {
             Reason::PreventsWin => {
                 let (before, after) = self.opponents_turns();
                 let wins = |turn: &CompleteTurn| {
-                    let score = turn.after.score(self.rules());
-                    turn.is_over && score.of(opponent) > score.of(self.mover)
+                    let score = turn.result.position.score(self.rules());
+                    turn.result.is_over && score.of(opponent) > score.of(self.mover)
                 };
                 goes_on && before.iter().any(wins) && !after.iter().any(wins)
             }
@@ -168,7 +168,7 @@ impl Case<'_> {
             }
             Reason::LeavesFewAnswers { right, of } => {
                 let (_, after) = self.opponents_turns();
-                let results: HashSet<_> = after.iter().map(|turn| (turn.after, turn.is_over)).collect();
+                let results: HashSet<_> = after.iter().map(|turn| turn.result).collect();
                 goes_on
                     && of == results.len()
                     && right == right_answers(self.table, self.after()).expect("a good table")
@@ -185,7 +185,7 @@ impl Case<'_> {
                 let turns = readable::complete_turns(&self.before, self.rules());
                 points > 0
                     && self.gain(self.after()) == i32::from(points)
-                    && turns.iter().all(|turn| self.gain(&turn.after) <= i32::from(points))
+                    && turns.iter().all(|turn| self.gain(&turn.result.position) <= i32::from(points))
             }
             Reason::LeavesRow { from, to } => {
                 let count = |position: &Position, row| position.count(self.mover, row);
@@ -205,26 +205,25 @@ impl Case<'_> {
 fn check(table: &Table, position: &Position, counts: &mut BTreeMap<&'static str, usize>) {
     let hint = Hint::new(table, position, 4).expect("a good table").expect("not over");
     let turns = readable::complete_turns(position, table.rules());
-    let results: HashSet<_> = turns.iter().map(|turn| (turn.after, turn.is_over)).collect();
+    let results: HashSet<_> = turns.iter().map(|turn| turn.result).collect();
     assert_eq!(hint.results, results.len(), "{position}");
     assert_eq!(hint.right, right_answers(table, position).expect("a good table"), "{position}");
     assert_eq!(hint.turns.len(), results.len().min(4), "{position}");
-    assert_eq!(hint.best().turn.margin, table.value(position).expect("a good table"), "{position}");
-    assert_eq!(hint.opening(), hint.best().turn.complete.turn.actions().first().copied());
+    assert_eq!(hint.best().turn.value, table.value(position).expect("a good table"), "{position}");
+    assert_eq!(hint.opening(), hint.best().turn.item.turn.actions().first().copied());
     let margins: Vec<_> = results
         .iter()
-        .map(|&(after, is_over)| {
-            let turn = turns.iter().find(|turn| (turn.after, turn.is_over) == (after, is_over));
-            ((after, is_over), table.value_after(turn.expect("a turn")).expect("a good table"))
+        .map(|&result| {
+            let turn = turns.iter().find(|turn| turn.result == result);
+            (result, table.value_after(turn.expect("a turn")).expect("a good table"))
         })
         .collect();
     for hinted in &hint.turns {
-        let complete = &hinted.turn.complete;
+        let complete = &hinted.turn.item;
         assert!(turns.contains(complete), "{position} {}", complete.turn);
-        assert_eq!(table.value_after(complete).expect("a good table"), hinted.turn.margin);
-        let is_other = |result: &(Position, bool)| *result != (complete.after, complete.is_over);
-        let others =
-            margins.iter().filter(|(result, _)| is_other(result)).map(|&(_, margin)| margin).collect();
+        assert_eq!(table.value_after(complete).expect("a good table"), hinted.turn.value);
+        let others = margins.iter().filter(|(result, _)| *result != complete.result);
+        let others = others.map(|&(_, margin)| margin).collect();
         let case = Case { table, before: *position, mover: position.to_move(), hinted, others };
         for reason in &hinted.reasons {
             assert!(case.is_true(reason), "{} {position}: {} {reason:?}", table.rules(), complete.turn);
@@ -240,8 +239,9 @@ fn no_reason_is_ever_false() {
     for rules in RuleSet::ALL {
         let table = table(&rules);
         for seed in 0..16 {
-            let game = played(&table, strength(seed), strength(seed / 2), seed);
-            let positions = game.turns().iter().filter(|turn| !turn.is_over).map(|turn| turn.after);
+            let game = played(&table, level(seed), level(seed / 2), seed);
+            let positions =
+                game.turns().iter().filter(|turn| !turn.result.is_over).map(|turn| turn.result.position);
             for position in [*game.start()].into_iter().chain(positions) {
                 check(&table, &position, &mut counts);
             }
@@ -298,7 +298,7 @@ fn every_reason_has_an_example() {
         let table = table(&rules);
         let position: Position = position.parse().expect("a position");
         let hint = Hint::new(&table, &position, usize::MAX).expect("a good table").expect("not over");
-        let hinted = hint.turns.iter().find(|hinted| hinted.turn.complete.turn.to_string() == turn);
+        let hinted = hint.turns.iter().find(|hinted| hinted.turn.item.turn.to_string() == turn);
         let reasons = &hinted.unwrap_or_else(|| panic!("{rules} {position}: {turn} is missing")).reasons;
         let reason = reasons.iter().find(|reason| reason.to_string() == text);
         named.insert(reason.unwrap_or_else(|| panic!("{rules} {position} {turn}: {reasons:?}")).id());
@@ -319,10 +319,10 @@ fn best_turn_is_never_written_longer_than_needed() {
     let start = Position::default();
     let hint = Hint::new(&table, &start, usize::MAX).expect("a good table").expect("not over");
     for hinted in &hint.turns {
-        let complete = &hinted.turn.complete;
+        let complete = &hinted.turn.item;
         let same = readable::complete_turns(&start, &RuleSet::BONUS)
             .into_iter()
-            .filter(|turn| (turn.after, turn.is_over) == (complete.after, complete.is_over));
+            .filter(|turn| turn.result == complete.result);
         let shortest = same.map(|turn| turn.turn.actions().len()).min();
         assert_eq!(shortest, Some(complete.turn.actions().len()), "{}", complete.turn);
     }
@@ -334,15 +334,15 @@ fn row_is_closed_only_to_pawns_that_stood_before_it() {
     let table = table(&RuleSet::BONUS_SPICY);
     let position: Position = "0011000a/60005010 b".parse().expect("a position");
     let hint = Hint::new(&table, &position, usize::MAX).expect("a good table").expect("not over");
-    let hinted = hint.turns.iter().find(|hinted| hinted.turn.complete.turn.to_string() == "de ch ~gf");
+    let hinted = hint.turns.iter().find(|hinted| hinted.turn.item.turn.to_string() == "de ch ~gf");
     let hinted = hinted.expect("a legal turn");
-    assert!(hinted.turn.complete.after.is_full(Row::from_letter('e').expect("a row")));
+    assert!(hinted.turn.item.result.position.is_full(Row::from_letter('e').expect("a row")));
     assert!(hinted.reasons.iter().all(|reason| !matches!(reason, Reason::ClosesRow { .. })));
 
     // Here one pawn stood there already, and only that one is counted.
     let position: Position = "0011000a/50005110 b".parse().expect("a position");
     let hint = Hint::new(&table, &position, usize::MAX).expect("a good table").expect("not over");
-    let hinted = hint.turns.iter().find(|hinted| hinted.turn.complete.turn.to_string() == "de ch ~gf");
+    let hinted = hint.turns.iter().find(|hinted| hinted.turn.item.turn.to_string() == "de ch ~gf");
     let closed = hinted.expect("a legal turn").reasons.iter().find_map(|reason| match reason {
         Reason::ClosesRow { pawns, .. } => Some(*pawns),
         _ => None,

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use linja::{Margin, Position, RuleSet, Side, readable};
 use linja_oracle::{Oracle, Values};
-use linja_players::{Aim, Arena, Date, Level, Pairing, Puzzle, Strength, Tally};
+use linja_players::{Aim, Arena, Date, Level, Pairing, Puzzle, Tally};
 
 /// The values of one rule set fill 2.4 GB: one test at a time.
 static BUSY: Mutex<()> = Mutex::new(());
@@ -37,13 +37,13 @@ fn documented(row: &str, column: &str) -> String {
 }
 
 #[test]
-fn the_habits_are_those_of_the_document() {
-    for level in Level::all() {
-        let habits = level.habits();
+fn the_error_models_are_those_of_the_document() {
+    for level in Level::numbered() {
+        let errors = level.errors();
         let cell = |column| documented(&level.to_string(), column);
-        assert_eq!(cell("carelessness"), format!("{:.2}", habits.carelessness));
-        assert_eq!(cell("worst"), habits.worst.to_string());
-        assert_eq!(cell("compares"), habits.compares.to_string());
+        assert_eq!(cell("carelessness"), format!("{:.2}", errors.carelessness));
+        assert_eq!(cell("worst"), errors.worst.to_string());
+        assert_eq!(cell("compares"), errors.compares.to_string());
     }
 }
 
@@ -61,7 +61,7 @@ fn measure(rules: RuleSet) {
 }
 
 fn every_level_takes_60_to_80_percent_from_the_one_below(values: &Values) {
-    let players: Vec<Strength> = Strength::all().collect();
+    let players: Vec<Level> = Level::all().collect();
     let arena = Arena::neighbours(&players, 1000, 1).expect("an even number");
     let pairings = play(values, &arena);
     assert_eq!(pairings.len(), 11);
@@ -72,7 +72,7 @@ fn every_level_takes_60_to_80_percent_from_the_one_below(values: &Values) {
         let share = tallies[1].share().middle;
         assert_eq!(tallies[1].games(), 1000);
         // How far the last level is from perfection is only told.
-        let fair = (0.60..=0.80).contains(&share) || stronger == Strength::Perfect;
+        let fair = (0.60..=0.80).contains(&share) || stronger == Level::PERFECT;
         assert!(fair, "{column} {stronger} against {weaker}: {share}");
         let row = format!("{stronger} against {weaker}");
         assert_eq!(documented(&row, &column), format!("{:.1} %", 100.0 * share), "{row}");
@@ -89,8 +89,8 @@ fn every_level_takes_60_to_80_percent_from_the_one_below(values: &Values) {
 fn perfect_play_never_ends_below_the_value_of_its_seat(values: &Values) {
     let start = Oracle::value(values, &Position::start(Side::Black)).expect("a value");
     let mut games = 0;
-    for other in Strength::all().filter(|&other| other != Strength::Perfect) {
-        let arena = Arena::neighbours(&[other, Strength::Perfect], 910, 2).expect("an even number");
+    for other in Level::all().filter(|&other| other != Level::PERFECT) {
+        let arena = Arena::neighbours(&[other, Level::PERFECT], 910, 2).expect("an even number");
         let perfect = play(values, &arena)[0].tallies[1];
         let [first, second] = perfect.lowest.map(|lowest| lowest.expect("games from both seats"));
         assert!(first >= start && second >= -start, "{} against {other}: {first}, {second}", values.rules());
@@ -114,7 +114,7 @@ fn a_year_of_puzzles_has_one_right_result_each(values: &Values) {
         let turns = readable::complete_turns(&puzzle.position, values.rules());
         let margin = |turn| values.value_after(turn).expect("a value");
         let results: HashSet<_> =
-            turns.iter().filter(|turn| right(margin(turn))).map(|turn| (turn.after, turn.is_over)).collect();
+            turns.iter().filter(|turn| right(margin(turn))).map(|turn| turn.result).collect();
         assert_eq!(results.len(), 1, "{date} {}", puzzle.position);
         let best = turns.iter().map(margin).max();
         assert_eq!(best, Some(puzzle.margin), "{date}");
@@ -122,7 +122,7 @@ fn a_year_of_puzzles_has_one_right_result_each(values: &Values) {
         let mut written: Vec<_> =
             turns.iter().filter(|turn| right(margin(turn))).map(|turn| turn.turn).collect();
         written.sort_unstable();
-        let solutions: Vec<_> = puzzle.solutions.iter().map(|turn| turn.complete.turn).collect();
+        let solutions: Vec<_> = puzzle.solutions.iter().map(|turn| turn.item.turn).collect();
         assert_eq!(written, solutions, "{date}");
         assert!(puzzle.found.windows(2).all(|pair| pair[0] < pair[1]), "{date} {:?}", puzzle.found);
         assert!(puzzle.found[2] <= 0.4, "{date}");
@@ -162,7 +162,7 @@ fn the_puzzle_of_a_day_and_the_games_of_an_arena_never_change() {
     let date: Date = "2026-11-15".parse().expect("a date");
     let puzzle = Puzzle::of_the_day(&table, date).expect("a good table");
     assert_eq!(puzzle.position.to_string(), "31211103/20123022 b");
-    let levels: Vec<Strength> = Level::all().step_by(3).map(Strength::Level).collect();
+    let levels: Vec<Level> = Level::numbered().step_by(3).collect();
     let arena = Arena::everyone(&levels, 4, 9).expect("an even number");
     let games = |threads| {
         let lines = Mutex::new(Vec::new());
@@ -185,7 +185,7 @@ fn the_puzzle_of_a_day_and_the_games_of_an_arena_never_change() {
 fn both_players_begin_equally_often_and_have_both_sides() {
     let _busy = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
     let table = common::table(&RuleSet::GEEKY);
-    let (one, other) = (Strength::Random, Strength::Level(Level::new(2).expect("a level")));
+    let (one, other) = (Level::RANDOM, Level::new(2).expect("a level"));
     let arena = Arena::neighbours(&[one, other], 8, 3).expect("an even number");
     let mut seats = Vec::new();
     for number in 0..arena.games() {

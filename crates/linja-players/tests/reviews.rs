@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{played, strength, table};
+use common::{level, played, table};
 use linja::{Game, Margin, Position, RuleSet, Side, Termination, readable};
 use linja_oracle::{Oracle as _, Table};
-use linja_players::{Chance, Grade, Review, Strength, results};
+use linja_players::{Chance, Grade, Level, Review, results};
 
 /// The margin for Black where the game stopped, without the review's help.
 fn end_for_black(game: &Game, table: &Table) -> i32 {
@@ -38,12 +38,12 @@ fn check(game: &Game, table: &Table) -> Review {
         assert_eq!(reviewed.grade == Grade::Best, reviewed.lost == 0);
         assert_eq!(reviewed.results, results(table, &position).expect("a good table").len());
         if let Some(best) = &reviewed.best {
-            assert_eq!(best.margin, reviewed.before);
-            assert!(readable::complete_turns(&position, game.rules()).contains(&best.complete));
-            assert_eq!(table.value_after(&best.complete).expect("a good table"), best.margin);
+            assert_eq!(best.value, reviewed.before);
+            assert!(readable::complete_turns(&position, game.rules()).contains(&best.item));
+            assert_eq!(table.value_after(&best.item).expect("a good table"), best.value);
         }
         *(if reviewed.side == Side::Black { &mut black } else { &mut red }) += i32::from(reviewed.lost);
-        position = complete.after;
+        position = complete.result.position;
     }
     assert_eq!(i32::from(review.start.0), for_black(game.start(), table));
     assert_eq!(i32::from(review.end.0), end_for_black(game, table));
@@ -97,7 +97,7 @@ fn all_margins_are_the_oracles_and_add_up() {
     for rules in RuleSet::ALL {
         let table = table(&rules);
         for seed in 0..60 {
-            let mut game = played(&table, strength(seed), strength(seed / 12 + 2 * seed), seed);
+            let mut game = played(&table, level(seed), level(seed / 12 + 2 * seed), seed);
             check(&game, &table);
             // The same game cut short, given up, and begun in its middle.
             let middle = Chance::new(seed).below(game.turns().len());
@@ -118,7 +118,7 @@ fn all_margins_are_the_oracles_and_add_up() {
 #[test]
 fn perfect_game_has_nothing_to_mend() {
     let table = table(&RuleSet::BONUS);
-    let game = played(&table, Strength::Perfect, Strength::Perfect, 5);
+    let game = played(&table, Level::PERFECT, Level::PERFECT, 5);
     let review = check(&game, &table);
     assert_eq!(review.turning_point, None);
     for side in Side::ALL {
@@ -145,6 +145,6 @@ fn best_turn_begins_like_the_played_one() {
     let mut game = Game::new(RuleSet::BONUS, Side::Black);
     game.play_text("cd fh +ef").expect("a legal turn");
     let review = check(&game, &table);
-    let best = review.turns[0].best.expect("a loss").complete.turn.to_string();
+    let best = review.turns[0].best.expect("a loss").item.turn.to_string();
     assert_eq!(best, "cd fh +ab");
 }

@@ -36,10 +36,10 @@ impl Plain {
     }
 
     fn value_after(&mut self, turn: &CompleteTurn) -> Margin {
-        if turn.is_over {
-            return turn.after.score(&self.rules).margin(!turn.after.to_move());
+        if turn.result.is_over {
+            return turn.result.position.score(&self.rules).margin(!turn.result.position.to_move());
         }
-        -self.value(&turn.after)
+        -self.value(&turn.result.position)
     }
 }
 
@@ -60,23 +60,14 @@ fn late_positions_are_settled_and_equal_plain_minimax() {
             let found = search.best(&position, &Limits::default());
             let best = found.turns[0];
             assert!(found.settled, "{rules}: {position}");
-            assert_eq!(best.estimate, Estimate::from(plain.value(&position)), "{rules}: {position}");
-            assert_eq!(
-                best.estimate,
-                Estimate::from(plain.value_after(&best.complete)),
-                "{rules}: {position}"
-            );
+            assert_eq!(best.value, Estimate::from(plain.value(&position)), "{rules}: {position}");
+            assert_eq!(best.value, Estimate::from(plain.value_after(&best.item)), "{rules}: {position}");
 
             let all = search.turns(&position, &Limits::default());
             assert!(all.settled, "{rules}: {position}");
             for turn in &all.turns {
-                let exact = plain.value_after(&turn.complete);
-                assert_eq!(
-                    turn.estimate,
-                    Estimate::from(exact),
-                    "{rules}: {position} {}",
-                    turn.complete.turn
-                );
+                let exact = plain.value_after(&turn.item);
+                assert_eq!(turn.value, Estimate::from(exact), "{rules}: {position} {}", turn.item.turn);
             }
         }
     }
@@ -88,19 +79,15 @@ fn every_turn_is_estimated_the_best_first_and_equal_ones_by_their_written_form()
         let mut search = Search::new(&rules, MEMORY);
         for position in game(&rules, &mut Chance(3)) {
             let found = search.turns(&position, &Limits::nodes(5_000));
-            let mut turns: Vec<CompleteTurn> = found.turns.iter().map(|turn| turn.complete).collect();
-            let sorted = found
-                .turns
-                .is_sorted_by(|a, b| (b.estimate, a.complete.turn) < (a.estimate, b.complete.turn));
+            let mut turns: Vec<CompleteTurn> = found.turns.iter().map(|turn| turn.item).collect();
+            let sorted = found.turns.is_sorted_by(|a, b| (b.value, a.item.turn) < (a.value, b.item.turn));
             assert!(sorted, "{rules}: {position}");
             turns.sort_unstable_by_key(|turn| turn.turn);
             assert_eq!(turns, fast::complete_turns(&position, &rules));
             for (i, a) in found.turns.iter().enumerate() {
                 let mut after = found.turns[..i].iter();
-                let same = after.find(|b| {
-                    (a.complete.after, a.complete.is_over) == (b.complete.after, b.complete.is_over)
-                });
-                assert!(same.is_none_or(|same| same.estimate == a.estimate), "{rules}: {position}");
+                let same = after.find(|b| a.item.result == b.item.result);
+                assert!(same.is_none_or(|same| same.value == a.value), "{rules}: {position}");
             }
         }
     }
@@ -134,11 +121,7 @@ fn colours_do_not_matter() {
             let mirrored = search.turns(&position.mirrored(), &Limits::nodes(10_000));
             assert_eq!((found.depth, found.nodes), (mirrored.depth, mirrored.nodes));
             assert!(
-                found
-                    .turns
-                    .iter()
-                    .map(|turn| turn.estimate)
-                    .eq(mirrored.turns.iter().map(|turn| turn.estimate))
+                found.turns.iter().map(|turn| turn.value).eq(mirrored.turns.iter().map(|turn| turn.value))
             );
         }
     }
@@ -182,7 +165,7 @@ fn a_legal_turn_is_found_within_no_time_at_all() {
             for limits in [Limits::nodes(0), Limits::time(Duration::ZERO)] {
                 let found = search.best(&position, &limits);
                 assert_eq!(found.turns.len(), 1);
-                assert!(fast::complete_turns(&position, &rules).contains(&found.turns[0].complete));
+                assert!(fast::complete_turns(&position, &rules).contains(&found.turns[0].item));
                 assert_eq!(found.depth, 1);
             }
         }
@@ -197,7 +180,7 @@ fn a_player_without_an_opening_passes() {
         for found in
             [search.best(&position, &Limits::nodes(1_000)), search.turns(&position, &Limits::nodes(1_000))]
         {
-            let turns: Vec<String> = found.turns.iter().map(|turn| turn.complete.turn.to_string()).collect();
+            let turns: Vec<String> = found.turns.iter().map(|turn| turn.item.turn.to_string()).collect();
             assert_eq!(turns, ["pass"]);
             assert!(found.depth > 1, "what comes after the pass is looked at");
         }
@@ -212,15 +195,10 @@ fn a_turn_that_ends_the_game_counts_its_score_whatever_the_position_shows() {
         let mut search = Search::new(&rules, MEMORY);
         for position in late_positions(&rules, 100, 0) {
             let found = search.turns(&position, &Limits::nodes(2_000));
-            for turn in found.turns.iter().filter(|turn| turn.complete.is_over) {
-                hidden_ends += usize::from(!turn.complete.after.is_over());
-                let score = turn.complete.after.score(&rules).margin(position.to_move());
-                assert_eq!(
-                    turn.estimate,
-                    Estimate::from(score),
-                    "{rules}: {position} {}",
-                    turn.complete.turn
-                );
+            for turn in found.turns.iter().filter(|turn| turn.item.result.is_over) {
+                hidden_ends += usize::from(!turn.item.result.position.is_over());
+                let score = turn.item.result.position.score(&rules).margin(position.to_move());
+                assert_eq!(turn.value, Estimate::from(score), "{rules}: {position} {}", turn.item.turn);
             }
         }
     }

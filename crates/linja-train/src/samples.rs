@@ -57,24 +57,24 @@ impl<'a> Samples<'a> {
             }
             let kept = strength[turn % 2];
             let (next, _) = self.choose(kept);
-            if next.is_over {
+            if next.result.is_over {
                 return;
             }
-            position = next.after;
+            position = next.result.position;
         }
     }
 
     fn step_aside(&mut self, samples: &mut Vec<Sample>) {
         let (aside, margin) = self.turns[self.chance.below(self.turns.len())];
-        if aside.is_over {
+        if aside.result.is_over {
             return;
         }
-        samples.push(Sample { features: features::of(&aside.after), margin: -margin });
+        samples.push(Sample { features: features::of(&aside.result.position), margin: -margin });
         let mut further = Vec::new();
-        fast::for_each_turn(&aside.after, self.rules(), |turn| further.push(turn));
+        fast::for_each_turn(&aside.result.position, self.rules(), |turn| further.push(turn));
         let further = further[self.chance.below(further.len())];
-        if !further.is_over {
-            samples.extend(self.sample(&further.after));
+        if !further.result.is_over {
+            samples.extend(self.sample(&further.result.position));
         }
     }
 
@@ -88,10 +88,10 @@ impl<'a> Samples<'a> {
         let (values, rules) = (self.values, *self.values.rules());
         self.turns.clear();
         fast::for_each_turn(position, &rules, |turn| {
-            let margin = if turn.is_over {
-                turn.after.score(&rules).margin(position.to_move())
+            let margin = if turn.result.is_over {
+                turn.result.position.score(&rules).margin(position.to_move())
             } else {
-                -values.value(&turn.after).unwrap_or_default()
+                -values.value(&turn.result.position).unwrap_or_default()
             };
             self.turns.push((turn, margin.0));
         });

@@ -43,8 +43,8 @@ fn visit_each(position: &Position, rules: &RuleSet, depth: u32) -> u64 {
         if depth == 1 {
             black_box(&complete);
             count += 1;
-        } else if !complete.is_over {
-            count += visit_each(&complete.after, rules, depth - 1);
+        } else if !complete.result.is_over {
+            count += visit_each(&complete.result.position, rules, depth - 1);
         }
     });
     count

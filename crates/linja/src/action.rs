@@ -1,9 +1,16 @@
+use core::array;
 use core::fmt;
+use core::iter::Take;
 use core::ops::Deref;
+use core::slice;
 
+use crate::notation::pad;
 use crate::{Row, Side};
 
 /// One pawn moved: a part of a [`Turn`](crate::Turn).
+///
+/// The written form does not tell an opening from a follow-up, so an action is read as part of a turn, with
+/// [`PartialTurn::extend`](crate::PartialTurn::extend) or as a whole [`Turn`](crate::Turn).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Action {
     /// Which part of the turn it is. This says whose pawn moves.
@@ -58,7 +65,7 @@ impl fmt::Display for Action {
             ActionKind::Bonus => "+",
             ActionKind::BonusOnOpponent => "~",
         };
-        write!(f, "{prefix}{}{}", self.from, self.to)
+        pad(f, format_args!("{prefix}{}{}", self.from, self.to))
     }
 }
 
@@ -88,6 +95,24 @@ impl Deref for Actions {
 
     fn deref(&self) -> &[Action] {
         &self.list[..usize::from(self.len)]
+    }
+}
+
+impl IntoIterator for Actions {
+    type Item = Action;
+    type IntoIter = Take<array::IntoIter<Action, { Actions::CAPACITY }>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter().take(usize::from(self.len))
+    }
+}
+
+impl<'a> IntoIterator for &'a Actions {
+    type Item = &'a Action;
+    type IntoIter = slice::Iter<'a, Action>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
 

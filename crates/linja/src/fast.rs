@@ -1,23 +1,12 @@
 //! The fast generator: the same turns as the [`readable`](crate::readable) one, many times faster, without any
-//! allocation.
-//!
-//! # The board in two words
-//! Both sides' counts are seen from the player to move, whose home is row 0 and whose goal is row 7. Each side is one
-//! 64-bit word with one byte per row, so that all rows are looked at together:
-//!
-//! ```text
-//! own    byte 7 (goal) … byte 1, byte 0 (home)     moving a pawn from row s to row t adds (1 << 8t) − (1 << 8s)
-//! other  the opponent's pawns on the same rows     own + other: pawns of both colours (at most 24, no carry)
-//! ```
-//!
-//! Sets of rows are words whose bytes have only their highest bit: adding 122 to every byte of `own + other` raises
-//! that bit where there are six pawns or more, adding 127 where there is any. The rows from which a pawn can move *n*
-//! rows are then `occupied & !(full >> 8n)`: the zeros shifted in from above say that the goal is never full and that
-//! steps past it are dropped.
+//! allocation. It works on [`Board`]s, on which a set of rows is one word.
 
+use alloc::vec::Vec;
+
+use crate::board::{BEYOND_HOME, Board, rows};
 use crate::{
-    Action, ActionKind, Bonus, BySide, CompleteTurn, End, FollowUp, GoalOpening, Position, Row, RuleSet,
-    Side, Turn,
+    Action, ActionKind, Bonus, CompleteTurn, End, FollowUp, GoalOpening, Position, Row, RuleSet, Side, Turn,
+    TurnResult,
 };
 
 /// Calls `visit` for every legal turn of `position`; not at all if the position alone is over. The order is
@@ -45,122 +34,14 @@ pub fn for_each_turn(position: &Position, rules: &RuleSet, mut visit: impl FnMut
 
 /// Every legal turn of `position` as a list, in the order of the written forms.
 #[must_use]
-pub fn complete_turns(position: &Position, rules: &RuleSet) -> alloc::vec::Vec<CompleteTurn> {
-    let mut turns = alloc::vec::Vec::new();
+pub fn complete_turns(position: &Position, rules: &RuleSet) -> Vec<CompleteTurn> {
+    let mut turns = Vec::new();
     for_each_turn(position, rules, |turn| turns.push(turn));
     turns.sort_unstable_by_key(|complete| complete.turn);
     turns
 }
 
-/// One in every byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
-/// All rows as a set: the highest bit of every byte.
-const ROWS: u64 = ONES << 7;
-/// The six inner rows as a set.
-const INNER: u64 = 0x0080_8080_8080_8000;
-/// All rows but the goal as a set.
-const BEFORE_GOAL: u64 = ROWS >> 8;
-/// All rows but the own home, which is the opponent's goal, as a set.
-const BEYOND_HOME: u64 = ROWS << 8;
 const GOAL: u32 = 7;
-
-#[derive(Clone, Copy)]
-struct Board {
-    own: u64,
-    other: u64,
-}
-
-impl Board {
-    #[inline]
-    fn of(position: &Position) -> Board {
-        let BySide { black, red } = position.pawns();
-        match position.to_move() {
-            Side::Black => Board { own: u64::from_le_bytes(black), other: u64::from_le_bytes(red) },
-            Side::Red => Board { own: u64::from_be_bytes(red), other: u64::from_be_bytes(black) },
-        }
-    }
-
-    /// The position with the opponent of `mover` to move.
-    #[inline]
-    fn handed_over(self, mover: Side) -> Position {
-        let pawns = match mover {
-            Side::Black => BySide { black: self.own.to_le_bytes(), red: self.other.to_le_bytes() },
-            Side::Red => BySide { black: self.other.to_be_bytes(), red: self.own.to_be_bytes() },
-        };
-        Position::from_checked(pawns, !mover)
-    }
-
-    /// Pawns of both colours on a row.
-    #[inline]
-    fn count_both(self, row: u32) -> u8 {
-        ((self.own + self.other) >> (8 * row)) as u8
-    }
-
-    #[inline]
-    fn full(self) -> u64 {
-        (self.own + self.other + ONES * u64::from(128 - Row::CAPACITY)) & INNER
-    }
-
-    /// The rows from which an own pawn can move `steps` rows forward.
-    #[inline]
-    fn sources(self, steps: u8) -> u64 {
-        occupied(self.own) & BEFORE_GOAL & !(self.full() >> (8 * u32::from(steps)))
-    }
-
-    /// The rows of pawns, own or the opponent's, that can move one row towards row 7 in a bonus.
-    #[inline]
-    fn can_go_up(self, pawns: u64) -> u64 {
-        occupied(pawns) & BEFORE_GOAL & !(self.full() >> 8)
-    }
-
-    /// The rows of pawns, own or the opponent's, that can move one row towards row 0 in a bonus.
-    #[inline]
-    fn can_go_down(self, pawns: u64) -> u64 {
-        occupied(pawns) & BEYOND_HOME & !(self.full() << 8)
-    }
-
-    /// The own rearmost pawn stands beyond the opponent's.
-    #[inline]
-    fn has_passed(self) -> bool {
-        self.own.trailing_zeros() / 8 > 7 - self.other.leading_zeros() / 8
-    }
-
-    #[inline]
-    fn is_over(self) -> bool {
-        self.has_passed() || (self.sources(1) | self.can_go_down(self.other)) == 0
-    }
-
-    #[inline]
-    fn with_own(self, from: u32, to: u32) -> Board {
-        Board { own: moved(self.own, from, to), ..self }
-    }
-
-    #[inline]
-    fn with_other(self, from: u32, to: u32) -> Board {
-        Board { other: moved(self.other, from, to), ..self }
-    }
-}
-
-#[inline]
-fn moved(pawns: u64, from: u32, to: u32) -> u64 {
-    pawns.wrapping_sub(1 << (8 * from)).wrapping_add(1 << (8 * to))
-}
-
-/// The rows with any of these pawns.
-#[inline]
-fn occupied(pawns: u64) -> u64 {
-    (pawns + ONES * 127) & ROWS
-}
-
-/// The rows of a set.
-#[inline]
-fn rows(mut set: u64) -> impl Iterator<Item = u32> {
-    core::iter::from_fn(move || {
-        let row = (set != 0).then(|| set.trailing_zeros() / 8);
-        set &= set.wrapping_sub(1);
-        row
-    })
-}
 
 struct Generator<'a, F> {
     mover: Side,
@@ -242,7 +123,8 @@ impl<F: FnMut(CompleteTurn)> Generator<'_, F> {
     #[inline]
     fn complete(&mut self, board: Board, turn: Turn, has_passed: bool) {
         let is_over = has_passed || board.is_over();
-        (self.visit)(CompleteTurn { turn, after: board.handed_over(self.mover), is_over });
+        let position = board.handed_over().position(!self.mover);
+        (self.visit)(CompleteTurn { turn, result: TurnResult { position, is_over } });
     }
 
     #[inline]

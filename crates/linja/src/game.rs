@@ -1,4 +1,6 @@
 use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
 
 use crate::{
     CompleteTurn, ParseTurnError, PartialTurn, PlayError, Position, RuleSet, Score, Side, Turn, Winner,
@@ -41,6 +43,13 @@ pub enum Termination {
     Abandoned(Option<Winner>),
 }
 
+/// Writes the [`id`](Termination::id), without the loser or the winner.
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
 /// How a finished game went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameResult {
@@ -67,15 +76,15 @@ impl Game {
     /// Plays `turns` one after the other from `start`.
     ///
     /// # Errors
-    /// Gives the number of turns that could be played and why the next one could not.
+    /// Says which turn is not legal and why.
     pub fn replay<'a>(
         rules: RuleSet,
         start: Position,
         turns: impl IntoIterator<Item = &'a Turn>,
-    ) -> Result<Game, (usize, PlayError)> {
+    ) -> Result<Game, ReplayError> {
         let mut game = Game::from_position(rules, start);
         for (played, turn) in turns.into_iter().enumerate() {
-            game.play(turn).map_err(|error| (played, error))?;
+            game.play(turn).map_err(|error| ReplayError { played, error })?;
         }
         Ok(game)
     }
@@ -95,7 +104,7 @@ impl Game {
     /// The position now.
     #[must_use]
     pub fn position(&self) -> &Position {
-        self.turns.last().map_or(&self.start, |last| &last.after)
+        self.turns.last().map_or(&self.start, |last| &last.result.position)
     }
 
     /// Every turn played, with the position after it.
@@ -138,6 +147,33 @@ impl Game {
         Ok(self.push(complete))
     }
 
+    /// Plays a legal turn that `below` chooses: `below(n)` is a number from 0 to `n` − 1. `None` if the game is over.
+    ///
+    /// A generator of random numbers as `below` makes a random game:
+    ///
+    /// ```
+    /// use linja::{Game, RuleSet, Side};
+    /// let mut state = 1_u32;
+    /// let mut below = |n: usize| {
+    ///     state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+    ///     (state >> 8) as usize % n
+    /// };
+    /// let mut game = Game::new(RuleSet::CLASSIC, Side::Black);
+    /// while game.play_random(&mut below).is_some() {}
+    /// assert!(game.is_over());
+    /// ```
+    ///
+    /// # Panics
+    /// If `below(n)` is not below `n`.
+    pub fn play_random(&mut self, below: impl FnOnce(usize) -> usize) -> Option<&CompleteTurn> {
+        if self.is_over() {
+            return None;
+        }
+        let turns = self.position().turns(&self.rules);
+        let chosen = turns[below(turns.len())];
+        Some(self.push(chosen))
+    }
+
     /// Takes back the last turn and returns it. `None` if there is none, or if the game was stopped by a resignation,
     /// a clock or abandonment, which is final.
     pub fn undo(&mut self) -> Option<CompleteTurn> {
@@ -170,7 +206,7 @@ impl Game {
     /// How the game ended, or `None` while it goes on.
     #[must_use]
     pub fn termination(&self) -> Option<Termination> {
-        let on_the_board = self.turns.last().map_or(self.start.is_over(), |last| last.is_over);
+        let on_the_board = self.turns.last().map_or(self.start.is_over(), |last| last.result.is_over);
         self.stopped.or(on_the_board.then_some(Termination::Normal))
     }
 
@@ -201,5 +237,26 @@ impl Game {
     fn push(&mut self, complete: CompleteTurn) -> &CompleteTurn {
         self.turns.push(complete);
         &self.turns[self.turns.len() - 1]
+    }
+}
+
+/// A list of turns can't be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplayError {
+    /// How many turns of the list are legal: the index of the first one that is not.
+    pub played: usize,
+    /// Why that turn is not legal.
+    pub error: PlayError,
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "turn {} of the list: {}", self.played + 1, self.error)
+    }
+}
+
+impl Error for ReplayError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.error)
     }
 }

@@ -3,13 +3,12 @@
 //! Which turns are legal, and where do they lead?
 //!
 //! ```
-//! use linja::{Position, RuleSet, fast};
+//! use linja::{Position, RuleSet};
 //!
-//! let start = Position::default();
-//! let turns = fast::complete_turns(&start, &RuleSet::BONUS);
+//! let turns = Position::default().turns(&RuleSet::BONUS);
 //! assert_eq!(turns.len(), 92);
 //! assert_eq!(turns[0].turn.to_string(), "ab ac");
-//! assert_eq!(turns[0].after.to_string(), "42211110/01111116 r");
+//! assert_eq!(turns[0].result.position.to_string(), "42211110/01111116 r");
 //! ```
 //!
 //! A board that a person plays on asks for one action at a time:
@@ -42,16 +41,25 @@
 //! ```
 //!
 //! # Where to look
-//! - The board: [`Side`], [`Row`], [`Setup`] (unchecked) and [`Position`] (always legal).
+//! - The board: [`Side`], [`Row`], [`Setup`] (unchecked) and [`Position`] (always legal). [`Board`] is a position seen
+//!   from the player to move, with a stable key: for hash tables, and to use the symmetry of the game.
 //! - The editions: [`RuleSet`], five constants whose fields say everything in which they differ.
 //! - A turn: [`Action`], [`Turn`], [`Phase`], and [`PartialTurn`], the state machine that decides what is legal.
-//! - All turns: the [`readable`] generator follows the rules line by line, the [`fast`] one is for programs;
-//!   [`perft`] counts with them.
+//!   [`TurnResult`] is where a turn leads.
+//! - All turns: [`Position::turns`]. The [`readable`] generator follows the rules line by line, the [`fast`] one is for
+//!   programs; [`perft`] counts with them.
 //! - The end: [`Score`], [`Margin`], [`Game`], [`Match`], [`Record`].
 //!
 //! # Features
-//! None. The crate needs neither an operating system nor any other crate, only an allocator where it returns a list.
-//! It does no I/O, reads no clock and spawns nothing.
+//! - `serde`, off by default: values are read and written by [serde](https://serde.rs) as their notation (`"ab ce"`,
+//!   `"61111110/01111116 b"`) or as the lower-case words of the HTTP API (`"black"`). It brings in `serde_core`.
+//!
+//! Without it the crate has no dependency. It is `no_std` and needs an allocator only where it returns a list. It does no
+//! I/O, reads no clock and spawns nothing.
+//!
+//! # Stability
+//! Enums of the game itself, such as [`Side`], [`Phase`] and [`WhyDone`], can be matched exhaustively. Enums of errors and
+//! [`RuleSet`] may grow and are `#[non_exhaustive]`. The written forms and [`Board::key`] do not change.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -59,6 +67,7 @@
 extern crate alloc;
 
 mod action;
+mod board;
 pub mod fast;
 mod game;
 mod match_play;
@@ -73,15 +82,20 @@ mod record;
 mod row;
 mod rule_set;
 mod score;
+#[cfg(feature = "serde")]
+mod serde;
 mod setup;
 mod side;
 mod turn;
+mod valued;
 
 pub use action::{Action, ActionKind, Actions};
-pub use game::{Game, GameResult, Termination};
+pub use board::Board;
+pub use game::{Game, GameResult, ReplayError, Termination};
 pub use match_play::{Match, MatchGame, MatchLength, MatchOver, MatchPoints};
 pub use notation::{
-    ParsePartialTurnError, ParsePositionError, ParseTurnError, PositionFormError, TurnFormError, TurnPart,
+    ParsePartialTurnError, ParsePositionError, ParseTurnError, ParseValueError, PositionFormError,
+    TurnFormError, TurnPart,
 };
 pub use partial_turn::PartialTurn;
 pub use perft::{perft, perft_after, perft_readable};
@@ -94,4 +108,5 @@ pub use rule_set::{Bonus, End, FollowUp, GoalOpening, OwnHalf, ParseRuleSetError
 pub use score::{Margin, Score, Winner};
 pub use setup::{Setup, SetupError, Violation};
 pub use side::{BySide, Side};
-pub use turn::{CompleteTurn, Turn};
+pub use turn::{CompleteTurn, Turn, TurnResult};
+pub use valued::Valued;

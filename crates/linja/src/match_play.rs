@@ -1,10 +1,12 @@
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
+use crate::notation::{ParseValueError, pad};
 use crate::{Side, Winner};
 
 /// How many games a match has at most.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MatchLength {
     /// One game.
     #[default]
@@ -28,6 +30,29 @@ impl MatchLength {
             MatchLength::BestOfThree => 3,
             MatchLength::BestOfFive => 5,
         }
+    }
+
+    /// The length of a match of at most so many games; `None` unless that is 1, 3 or 5.
+    #[must_use]
+    pub fn from_games(games: u8) -> Option<MatchLength> {
+        MatchLength::ALL.into_iter().find(|length| length.games() == games)
+    }
+}
+
+/// Writes the most games it can have: `1`, `3` or `5`.
+impl fmt::Display for MatchLength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.games(), f)
+    }
+}
+
+/// Reads `1`, `3` or `5`.
+impl FromStr for MatchLength {
+    type Err = ParseValueError;
+
+    fn from_str(text: &str) -> Result<MatchLength, ParseValueError> {
+        let games = text.trim().parse::<u8>().ok();
+        games.and_then(MatchLength::from_games).ok_or_else(|| ParseValueError::new(text, "1, 3 or 5 games"))
     }
 }
 
@@ -153,14 +178,31 @@ pub struct MatchPoints {
 impl fmt::Display for MatchPoints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.halves / 2, self.halves % 2) {
-            (0, 1) => write!(f, "½"),
-            (whole, 0) => write!(f, "{whole}"),
-            (whole, _) => write!(f, "{whole}½"),
+            (0, 1) => f.pad("½"),
+            (whole, 0) => fmt::Display::fmt(&whole, f),
+            (whole, _) => pad(f, format_args!("{whole}½")),
         }
     }
 }
 
-/// No game can be added to a finished match.
+/// Reads a whole number, `½`, or both.
+impl FromStr for MatchPoints {
+    type Err = ParseValueError;
+
+    fn from_str(text: &str) -> Result<MatchPoints, ParseValueError> {
+        let (whole, half) = match text.trim().strip_suffix('½') {
+            Some("") => ("0", 1),
+            Some(whole) => (whole, 1),
+            None => (text.trim(), 0),
+        };
+        let halves = whole.parse::<u8>().ok().and_then(|whole| whole.checked_mul(2)?.checked_add(half));
+        halves
+            .map(|halves| MatchPoints { halves })
+            .ok_or_else(|| ParseValueError::new(text, "points, as in 1½"))
+    }
+}
+
+/// The match is over, so no game can be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchOver;
 

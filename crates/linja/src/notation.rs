@@ -1,20 +1,31 @@
-//! Reading and writing positions and turns. Reading forgives blanks and letter case; writing is canonical, and what is
-//! written reads back equal.
+//! Reading and writing values. Reading ignores blanks and letter case; writing is canonical, and what is written reads
+//! back equal.
 
 mod partial_turn;
 mod position;
 mod turn;
+mod value;
 
 pub use partial_turn::ParsePartialTurnError;
 pub use position::{ParsePositionError, PositionFormError};
 pub use turn::{ParseTurnError, TurnFormError, TurnPart};
+pub use value::ParseValueError;
 
 use alloc::string::String;
 use core::fmt;
 use core::iter::Peekable;
 use core::str::Chars;
 
-/// The beginning of a text that somebody sent, fit to be quoted in a message: short and without control characters.
+/// Writes a text that is made of parts so that width and alignment count for the whole of it.
+pub(crate) fn pad(f: &mut fmt::Formatter<'_>, text: fmt::Arguments<'_>) -> fmt::Result {
+    if f.width().is_none() && f.precision().is_none() {
+        f.write_fmt(text)
+    } else {
+        f.pad(&alloc::fmt::format(text))
+    }
+}
+
+/// The beginning of an input, safe to quote in a message: short and without control characters.
 pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 32;
     let mut quoted: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
@@ -40,7 +51,7 @@ impl fmt::Display for Found {
     }
 }
 
-/// Walks over a text, skipping blanks, and knows where it is.
+/// Reads a text character by character, skips blanks and counts columns.
 pub(crate) struct Cursor<'a> {
     rest: Peekable<Chars<'a>>,
     read: usize,
@@ -75,7 +86,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// What [`Cursor::peek`] shows, as an error tells it.
+    /// What [`Cursor::peek`] shows, for an error.
     pub(crate) fn found(&mut self) -> Found {
         self.peek().map_or(Found::End, Found::Character)
     }

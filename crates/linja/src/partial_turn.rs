@@ -14,7 +14,7 @@ use core::num::NonZeroU8;
 
 use crate::{
     Action, ActionKind, Actions, Bonus, CompleteTurn, End, FollowUp, GoalOpening, Phase, PlayError, Position,
-    Row, RuleSet, Side, Turn, WhyDone,
+    Row, RuleSet, Side, Turn, TurnResult, WhyDone,
 };
 
 /// A turn under way: the position where it began, the actions so far, and what can be done next.
@@ -184,8 +184,9 @@ impl PartialTurn {
         if !self.can_finish() {
             return Err(PlayError::Unfinished { side: self.side(), phase: self.phase });
         }
-        let after = self.now.handed_over();
-        Ok(CompleteTurn { turn: self.turn, after, is_over: self.has_passed || after.is_over() })
+        let position = self.now.handed_over();
+        let is_over = self.has_passed || position.is_over();
+        Ok(CompleteTurn { turn: self.turn, result: TurnResult { position, is_over } })
     }
 
     /// What the opening earns: steps for a follow-up, by the pawns that were on its landing row.

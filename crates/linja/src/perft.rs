@@ -24,8 +24,8 @@ pub fn perft(position: &Position, rules: &RuleSet, depth: u32) -> u64 {
 pub fn perft_after(complete: &CompleteTurn, rules: &RuleSet, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        _ if complete.is_over => 0,
-        _ => perft(&complete.after, rules, depth),
+        _ if complete.result.is_over => 0,
+        _ => perft(&complete.result.position, rules, depth),
     }
 }
 
@@ -37,7 +37,7 @@ pub fn perft_readable(position: &Position, rules: &RuleSet, depth: u32) -> u64 {
     }
     readable::complete_turns(position, rules)
         .iter()
-        .filter(|complete| depth == 1 || !complete.is_over)
-        .map(|complete| perft_readable(&complete.after, rules, depth - 1))
+        .filter(|complete| depth == 1 || !complete.result.is_over)
+        .map(|complete| perft_readable(&complete.result.position, rules, depth - 1))
         .sum()
 }

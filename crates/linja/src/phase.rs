@@ -1,3 +1,4 @@
+use core::fmt;
 use core::num::NonZeroU8;
 
 use crate::{Row, Side};
@@ -18,6 +19,27 @@ pub enum Phase {
     AnotherTurn,
     /// Nothing more can be done.
     Done,
+}
+
+impl Phase {
+    /// The word in JSON: `opening`, `follow_up`, `bonus`, `another_turn` or `done`.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Phase::Opening => "opening",
+            Phase::FollowUp(_) => "follow_up",
+            Phase::Bonus => "bonus",
+            Phase::AnotherTurn => "another_turn",
+            Phase::Done => "done",
+        }
+    }
+}
+
+/// Writes the [`id`](Phase::id), without the steps of a follow-up.
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
 }
 
 /// Why nothing more can be done in a turn.
@@ -41,4 +63,22 @@ pub enum WhyDone {
     BonusMade,
     /// Another turn was earned, but there is no opening for it.
     AnotherTurnLost,
+}
+
+impl WhyDone {
+    /// The word in JSON, such as `no_opening`.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            WhyDone::NoOpening(_) => "no_opening",
+            WhyDone::GameEnded => "game_ended",
+            WhyDone::EmptyRow(_) => "empty_row",
+            WhyDone::OpeningIntoGoal => "opening_into_goal",
+            WhyDone::FollowUpLost(_) => "follow_up_lost",
+            WhyDone::FollowUpMade => "follow_up_made",
+            WhyDone::BonusLost => "bonus_lost",
+            WhyDone::BonusMade => "bonus_made",
+            WhyDone::AnotherTurnLost => "another_turn_lost",
+        }
+    }
 }

@@ -1,15 +1,17 @@
-use crate::{BySide, Row, Setup, SetupError, Side};
+use alloc::vec::Vec;
+
+use crate::{BySide, CompleteTurn, Row, RuleSet, Setup, SetupError, Side, fast};
 
 /// A legal position: how many pawns each side has on each row, and whose turn it is.
 ///
 /// Always twelve pawns a side and at most six on an inner row: the only way in is [`Setup::check`].
 ///
-/// # Equality
+/// # Equality and order
 /// Pawns of one colour on one row are interchangeable, so two positions are equal if their counts and the side to
 /// move are. What happened before is not part of a position. In particular "over" belongs to the
 /// [`Game`](crate::Game): the last turn may have ended the game although [`Position::is_over`] says no
-/// (ruling R5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// (ruling R5). Positions are ordered as their written forms are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     pawns: BySide<[u8; Row::COUNT]>,
     to_move: Side,
@@ -63,6 +65,14 @@ impl Position {
     #[must_use]
     pub fn is_full(&self, row: Row) -> bool {
         row.is_inner() && self.count_both(row) >= Row::CAPACITY
+    }
+
+    /// Every legal turn with its result, in the order of the written forms; none if the position alone is over.
+    ///
+    /// [`fast::for_each_turn`] visits the same turns without building a list.
+    #[must_use]
+    pub fn turns(&self, rules: &RuleSet) -> Vec<CompleteTurn> {
+        fast::complete_turns(self, rules)
     }
 
     /// The rows from which `side` can move a pawn exactly `steps` rows forward (steps past the goal are dropped), in
@@ -122,10 +132,7 @@ impl Position {
             counts.reverse();
             counts
         };
-        Position {
-            pawns: BySide { black: turned(self.pawns.red), red: turned(self.pawns.black) },
-            to_move: !self.to_move,
-        }
+        Position { pawns: self.pawns.swapped().map(turned), to_move: !self.to_move }
     }
 
     /// Moves one pawn. The caller has made sure that it is there and that `to` is not full.

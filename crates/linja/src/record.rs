@@ -42,7 +42,7 @@ impl Record {
     /// The tags that follow from the game.
     pub const GAME_TAGS: [&str; 6] = ["Rules", "First", "Result", "Termination", "Winner", "Setup"];
 
-    /// The other tags that everybody knows; they stand before unknown ones.
+    /// The other tags with a fixed meaning; they stand before unknown ones.
     pub const PLAYER_TAGS: [&str; 3] = ["Black", "Red", "Date"];
 
     /// A record of `game` without any other tag.
@@ -57,7 +57,7 @@ impl Record {
         &self.game
     }
 
-    /// The game, for somebody who does not need the tags.
+    /// The game without the tags.
     #[must_use]
     pub fn into_game(self) -> Game {
         self.game
@@ -109,6 +109,7 @@ fn canonical_name(name: &str) -> Result<&str, TagError> {
 
 /// A tag can't be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TagError {
     /// It follows from the game and is written by itself.
     FollowsFromGame {

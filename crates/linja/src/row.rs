@@ -1,6 +1,8 @@
 use core::fmt;
+use core::str::FromStr;
 
 use crate::Side;
+use crate::notation::ParseValueError;
 
 /// One of the eight rows, `a` (Black's home) to `h` (Red's home). The six rows between are the *inner rows*.
 ///
@@ -125,7 +127,20 @@ impl Row {
 /// Writes the row's letter.
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
+        f.pad(self.letter().encode_utf8(&mut [0; 1]))
+    }
+}
+
+/// Reads a letter, in either case and with blanks around it.
+impl FromStr for Row {
+    type Err = ParseValueError;
+
+    fn from_str(text: &str) -> Result<Row, ParseValueError> {
+        let mut letters = text.trim().chars();
+        match (letters.next().and_then(Row::from_letter), letters.next()) {
+            (Some(row), None) => Ok(row),
+            _ => Err(ParseValueError::new(text, "a row, a to h")),
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 use core::fmt;
 use core::ops::Neg;
+use core::str::FromStr;
 
+use crate::notation::{ParseValueError, pad};
 use crate::{OwnHalf, Position, Row, RuleSet, Side};
 
 /// What a pawn is worth by the rows it has advanced, on the far half: its goal 5, then 3, 2, 1.
@@ -91,11 +93,27 @@ impl Score {
 /// Writes the points as a record does, Black first: `46-39`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.black, self.red)
+        pad(f, format_args!("{}-{}", self.black, self.red))
     }
 }
 
-/// Own points minus the opponent's, −120 to 120. Whose own is said where a margin is returned.
+/// Reads Black's points and Red's, with blanks around each.
+impl FromStr for Score {
+    type Err = ParseValueError;
+
+    fn from_str(text: &str) -> Result<Score, ParseValueError> {
+        let read = || {
+            // The first character may be a minus sign; the hyphen between the points comes later.
+            let text = text.trim();
+            let (at, _) = text.char_indices().skip(1).find(|&(_, c)| c == '-')?;
+            let (black, red) = (text[..at].trim(), text[at + 1..].trim());
+            Some(Score { black: black.parse().ok()?, red: red.parse().ok()? })
+        };
+        read().ok_or_else(|| ParseValueError::new(text, "Black's points and Red's, as in 46-39"))
+    }
+}
+
+/// Own points minus the opponent's, −120 to 120. The documentation of each margin says whose points are the own ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Margin(pub i8);
 
@@ -110,7 +128,17 @@ impl Neg for Margin {
 /// Writes the margin with its sign: `+1`, `0`, `-3`.
 impl fmt::Display for Margin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 == 0 { write!(f, "0") } else { write!(f, "{:+}", self.0) }
+        if self.0 == 0 { f.pad("0") } else { pad(f, format_args!("{:+}", self.0)) }
+    }
+}
+
+/// Reads a whole number with or without its sign.
+impl FromStr for Margin {
+    type Err = ParseValueError;
+
+    fn from_str(text: &str) -> Result<Margin, ParseValueError> {
+        let read = text.trim().parse().ok().map(Margin).filter(|margin| margin.0.unsigned_abs() <= 120);
+        read.ok_or_else(|| ParseValueError::new(text, "a margin, -120 to +120"))
     }
 }
 
@@ -124,6 +152,9 @@ pub enum Winner {
 }
 
 impl Winner {
+    /// Both sides, Black first, and a draw.
+    pub const ALL: [Winner; 3] = [Winner::Side(Side::Black), Winner::Side(Side::Red), Winner::Draw];
+
     /// The word of the record's tag: `black`, `red` or `draw`.
     #[must_use]
     pub const fn id(self) -> &'static str {
@@ -132,10 +163,20 @@ impl Winner {
             Winner::Draw => "draw",
         }
     }
+}
 
-    /// The winner with this [`id`](Winner::id), in any letter case.
-    #[must_use]
-    pub fn from_id(id: &str) -> Option<Winner> {
-        if id.eq_ignore_ascii_case("draw") { Some(Winner::Draw) } else { Side::from_id(id).map(Winner::Side) }
+/// Writes the [`id`](Winner::id).
+impl fmt::Display for Winner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+/// Reads an [`id`](Winner::id), in any letter case.
+impl FromStr for Winner {
+    type Err = ParseValueError;
+
+    fn from_str(text: &str) -> Result<Winner, ParseValueError> {
+        ParseValueError::find(Winner::ALL, Winner::id, text, "black, red or draw")
     }
 }

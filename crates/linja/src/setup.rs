@@ -3,7 +3,7 @@ use core::fmt;
 
 use crate::{BySide, Position, Row, Side};
 
-/// A description of a position that nobody has checked yet: from notation, an editor or a program.
+/// An unchecked description of a position: from notation, an editor or a program.
 ///
 /// The one way to a [`Position`] is [`Setup::check`] (or `Position::try_from`), which lists every violation.
 ///
@@ -14,7 +14,7 @@ use crate::{BySide, Position, Row, Side};
 /// let error = setup.check().unwrap_err();
 /// assert_eq!(error.to_string(), "Black has 18 pawns, not 12; row c holds 8 pawns, at most 6");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Setup {
     /// How many pawns each side has on the rows a to h.
     pub pawns: BySide<[u8; Row::COUNT]>,
@@ -51,6 +51,7 @@ impl Setup {
 
 /// One rule that a [`Setup`] breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Violation {
     /// A side has not twelve pawns.
     PawnCount {

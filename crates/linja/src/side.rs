@@ -1,5 +1,8 @@
 use core::fmt;
 use core::ops::{Index, IndexMut, Not};
+use core::str::FromStr;
+
+use crate::notation::ParseValueError;
 
 /// One of the two players: [`Black`](Side::Black) moves from row a to row h, [`Red`](Side::Red) from h to a.
 ///
@@ -33,12 +36,6 @@ impl Side {
             Side::Red => "red",
         }
     }
-
-    /// The side with this [`id`](Side::id), in any letter case.
-    #[must_use]
-    pub fn from_id(id: &str) -> Option<Side> {
-        Side::ALL.into_iter().find(|side| side.id().eq_ignore_ascii_case(id))
-    }
 }
 
 impl Not for Side {
@@ -62,8 +59,25 @@ impl fmt::Display for Side {
     }
 }
 
+/// Reads the name or the [`id`](Side::id): `black` or `red`, in any letter case.
+impl FromStr for Side {
+    type Err = ParseValueError;
+
+    fn from_str(text: &str) -> Result<Side, ParseValueError> {
+        ParseValueError::find(Side::ALL, Side::id, text, "black or red")
+    }
+}
+
 /// One `T` for each side, indexed by [`Side`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+///
+/// ```
+/// use linja::{BySide, Side};
+/// let pawns = BySide { black: [6, 1], red: [0, 1] };
+/// let sums = pawns.map(|counts| counts.iter().sum::<u8>());
+/// assert_eq!(sums, BySide { black: 7, red: 1 });
+/// assert_eq!(sums.swapped()[Side::Red], 7);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BySide<T> {
     /// Black's.
     pub black: T,
@@ -75,6 +89,28 @@ impl<T> BySide<T> {
     /// Calls `f` for Black, then for Red.
     pub fn from_fn(mut f: impl FnMut(Side) -> T) -> BySide<T> {
         BySide { black: f(Side::Black), red: f(Side::Red) }
+    }
+
+    /// Calls `f` with Black's value, then with Red's.
+    pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySide<U> {
+        BySide { black: f(self.black), red: f(self.red) }
+    }
+
+    /// Both values by reference, to [`map`](BySide::map) them in place.
+    #[must_use]
+    pub const fn as_ref(&self) -> BySide<&T> {
+        BySide { black: &self.black, red: &self.red }
+    }
+
+    /// Black's value becomes Red's and Red's becomes Black's.
+    #[must_use]
+    pub fn swapped(self) -> BySide<T> {
+        BySide { black: self.red, red: self.black }
+    }
+
+    /// Both values with their sides, Black first.
+    pub fn iter(&self) -> impl Iterator<Item = (Side, &T)> {
+        Side::ALL.into_iter().map(|side| (side, &self[side]))
     }
 }
 

@@ -1,12 +1,13 @@
 use core::cmp::Ordering;
 use core::fmt;
 
-use crate::{Action, ActionKind, Position};
+use crate::notation::pad;
+use crate::{Action, ActionKind, Margin, Position, RuleSet, Side};
 
 /// A list of actions in the order played; an empty one is a pass.
 ///
-/// A `Turn` is only a list. Whether it is legal depends on the position and the rule set: read one with
-/// [`PartialTurn`](crate::PartialTurn) or [`Turn::parse`], or take it from a generator.
+/// A `Turn` is only a list. Whether it is legal depends on the position and the rule set: [`Turn::parse`] and
+/// [`Position::turns`] give legal turns, `FromStr` reads the written form alone.
 ///
 /// # Equality and order
 /// Two turns are equal if their written forms are. Turns of one position and rule set are ordered by their written
@@ -73,10 +74,16 @@ impl PartialOrd for Turn {
 /// Writes the canonical form: `bc eh +gf`, `ab ce / bc df`, `pass`.
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_pass() {
-            return f.write_str("pass");
-        }
-        for (i, action) in self.actions().iter().enumerate() {
+        if self.is_pass() { f.pad("pass") } else { pad(f, format_args!("{}", Written(self.actions()))) }
+    }
+}
+
+/// Actions with the separators of a turn between them.
+struct Written<'a>(&'a [Action]);
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, action) in self.0.iter().enumerate() {
             let separator = match action.kind {
                 _ if i == 0 => "",
                 ActionKind::Opening => " / ",
@@ -94,13 +101,37 @@ impl fmt::Debug for Turn {
     }
 }
 
+/// Where a turn leads: the position after it, and whether it ended the game.
+///
+/// Several turns can have the same result, written in different ways. A program that compares turns by what they lead to
+/// compares results, because [`Position::is_over`] alone does not always show the end of the game (ruling R5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TurnResult {
+    /// The position after the turn, with the opponent to move.
+    pub position: Position,
+    /// The game is over.
+    pub is_over: bool,
+}
+
+impl TurnResult {
+    /// The side that played the turn.
+    #[must_use]
+    pub fn player(&self) -> Side {
+        !self.position.to_move()
+    }
+
+    /// The points of the side that played the turn minus the opponent's, as the board stands.
+    #[must_use]
+    pub fn margin(&self, rules: &RuleSet) -> Margin {
+        self.position.score(rules).margin(self.player())
+    }
+}
+
 /// A legal turn and where it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CompleteTurn {
     /// What was played.
     pub turn: Turn,
-    /// The position after it, with the other side to move.
-    pub after: Position,
-    /// The game is over after it. Not always visible in `after` (ruling R5).
-    pub is_over: bool,
+    /// Where it leads.
+    pub result: TurnResult,
 }

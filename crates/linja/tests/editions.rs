@@ -79,7 +79,7 @@ fn follow_up_reaches_the_goal_exactly() {
 fn option_spicy() {
     for rules in [RuleSet::BONUS_SPICY, RuleSet::GEEKY_SPICY] {
         let played = play(rules, START, "ab fh ~gf");
-        assert_eq!(played.after.to_string(), "52111011/01111206 r");
+        assert_eq!(played.result.position.to_string(), "52111011/01111206 r");
     }
     for rules in [CLASSIC, BONUS, GEEKY] {
         refusal(rules, START, "ab fh ~gf");
@@ -88,11 +88,11 @@ fn option_spicy() {
 
 #[test]
 fn end_at_once_or_after_the_turn() {
-    assert!(play(CLASSIC, LAST_TURN, "de").is_over);
+    assert!(play(CLASSIC, LAST_TURN, "de").result.is_over);
     assert!(refusal(CLASSIC, LAST_TURN, "de eh").contains("ends the game at once"));
     for rules in [BONUS, GEEKY] {
-        assert!(play(rules, LAST_TURN, "de eh").is_over);
-        assert!(play(rules, LAST_TURN, "de eh +ed").is_over);
+        assert!(play(rules, LAST_TURN, "de eh").result.is_over);
+        assert!(play(rules, LAST_TURN, "de eh +ed").result.is_over);
     }
 }
 

@@ -11,7 +11,8 @@ fn agrees_on_random_games(rules: RuleSet) {
     let mut seen = 0;
     for seed in 0.. {
         let game = common::random_game(rules, seed);
-        let positions = std::iter::once(game.start()).chain(game.turns().iter().map(|turn| &turn.after));
+        let positions =
+            std::iter::once(game.start()).chain(game.turns().iter().map(|turn| &turn.result.position));
         for position in positions {
             let text = position.to_string();
             let naive = naive::turns(rules.id, &text);
@@ -20,8 +21,13 @@ fn agrees_on_random_games(rules: RuleSet) {
             assert_eq!(fast.len(), naive.len(), "{text} by {rules}");
             for (turn, naive) in fast.iter().zip(&naive) {
                 assert_eq!(turn.turn.to_string(), naive.written, "{text} by {rules}");
-                assert_eq!(turn.after.to_string(), naive.after, "{text} : {} by {rules}", naive.written);
-                assert_eq!(turn.is_over, naive.over, "{text} : {} by {rules}", naive.written);
+                assert_eq!(
+                    turn.result.position.to_string(),
+                    naive.after,
+                    "{text} : {} by {rules}",
+                    naive.written
+                );
+                assert_eq!(turn.result.is_over, naive.over, "{text} : {} by {rules}", naive.written);
             }
             assert_eq!(position.is_over(), naive::is_over(&text), "{text}");
             let score = position.score(&rules);

@@ -5,7 +5,7 @@ mod common;
 use common::random_game;
 use linja::{
     BySide, CompleteTurn, Game, PartialTurn, Position, Record, Row, RuleSet, Setup, Side, Termination, Turn,
-    Winner, fast, readable,
+    TurnResult, Winner, fast, readable,
 };
 use proptest::prelude::*;
 
@@ -112,8 +112,7 @@ proptest! {
             .iter()
             .map(|turn| CompleteTurn {
                 turn: turn.turn.mirrored(),
-                after: turn.after.mirrored(),
-                is_over: turn.is_over,
+                result: TurnResult { position: turn.result.position.mirrored(), ..turn.result },
             })
             .collect();
         expected.sort_unstable_by_key(|complete| complete.turn);
@@ -125,14 +124,14 @@ proptest! {
     #[test]
     fn every_turn_but_a_pass_advances_and_keeps_the_rows(position in positions(), rules in rule_sets()) {
         fast::for_each_turn(&position, &rules, |complete| {
-            let gained = i16::from(complete.after.advance()) - i16::from(position.advance());
+            let gained = i16::from(complete.result.position.advance()) - i16::from(position.advance());
             if complete.turn.is_pass() {
                 assert_eq!(gained, 0, "{position} pass");
             } else {
                 assert!(gained >= 1, "{position} {}", complete.turn);
             }
-            let checked = Setup::from(complete.after).check();
-            assert_eq!(checked, Ok(complete.after), "{position} {}", complete.turn);
+            let checked = Setup::from(complete.result.position).check();
+            assert_eq!(checked, Ok(complete.result.position), "{position} {}", complete.turn);
         });
     }
 

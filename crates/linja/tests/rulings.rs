@@ -26,8 +26,11 @@ fn r1_player_without_an_opening_passes() {
         for rules in RuleSet::ALL {
             assert_eq!(written(rules, text), ["pass"]);
             let passed = play(rules, text, "pass");
-            assert!(!passed.is_over, "Red has an opening");
-            assert_eq!(passed.after.to_string(), text.replace('b', "r").replace("r0000001", "b0000001"));
+            assert!(!passed.result.is_over, "Red has an opening");
+            assert_eq!(
+                passed.result.position.to_string(),
+                text.replace('b', "r").replace("r0000001", "b0000001")
+            );
             assert!(refusal(rules, text, "cd").ends_with("Black has no opening and must pass"));
         }
     }
@@ -48,7 +51,7 @@ fn r1_neither_player_with_an_opening_ends_the_game() {
         assert_eq!(result.score, position(text).score(&rules), "scored as it stands");
     }
     // The bonus on Red's pawn fills row f, and nobody can move any more.
-    assert!(play(RuleSet::BONUS_SPICY, "00255000/00001560 b", "cd ch ~gf").is_over);
+    assert!(play(RuleSet::BONUS_SPICY, "00255000/00001560 b", "cd ch ~gf").result.is_over);
 }
 
 #[test]
@@ -122,14 +125,14 @@ fn r5_end_is_latched_until_the_turn_is_finished() {
     let text = "00001236/a0101000 b";
     for rules in BONUS_EDITIONS {
         let played = play(rules, text, "fg eh +fe");
-        assert!(played.is_over);
-        assert!(!played.after.is_over(), "the position alone is an ordinary one");
+        assert!(played.result.is_over);
+        assert!(!played.result.position.is_over(), "the position alone is an ordinary one");
         let mut game = Game::from_position(rules, position(text));
         game.play_text("fg eh +fe").expect("legal");
         assert!(game.is_over());
         assert_eq!(
             game.result().expect("over").score,
-            played.after.score(&rules),
+            played.result.position.score(&rules),
             "the final position is scored"
         );
         assert_eq!(game.play_text("pass").expect_err("the game is over").to_string(), "the game is over");
@@ -139,29 +142,29 @@ fn r5_end_is_latched_until_the_turn_is_finished() {
     for rules in [RuleSet::BONUS, RuleSet::BONUS_SPICY] {
         assert!(after(rules, text, "de").has_passed());
         assert_eq!(refusal(rules, text, "de"), "the follow-up of 3 rows must be made");
-        assert!(play(rules, text, "de eh +ed").is_over);
+        assert!(play(rules, text, "de eh +ed").result.is_over);
     }
-    assert!(play(RuleSet::GEEKY, text, "de").is_over);
+    assert!(play(RuleSet::GEEKY, text, "de").result.is_over);
 }
 
 #[test]
 fn r6_nothing_follows_the_end_in_classic() {
     let opening = "00013224/a0020000 b";
-    assert!(play(RuleSet::CLASSIC, opening, "de").is_over);
+    assert!(play(RuleSet::CLASSIC, opening, "de").result.is_over);
     assert_eq!(
         refusal(RuleSet::CLASSIC, opening, "de eh"),
         "\"eh\" is too much: the colours have passed, which ends the game at once"
     );
     // The follow-up ends on an empty row, but also the game: no other turn.
     let follow_up = "00100227/83100000 b";
-    assert!(play(RuleSet::CLASSIC, follow_up, "fg ce").is_over);
+    assert!(play(RuleSet::CLASSIC, follow_up, "fg ce").result.is_over);
     assert_eq!(after(RuleSet::CLASSIC, follow_up, "fg ce").why_done(), Some(WhyDone::GameEnded));
 }
 
 #[test]
 fn r7_another_turn_without_an_opening_ends_the_turn() {
     let text = "0100000b/00200604 b";
-    assert!(!play(RuleSet::CLASSIC, text, "bc ce").is_over);
+    assert!(!play(RuleSet::CLASSIC, text, "bc ce").result.is_over);
     assert_eq!(after(RuleSet::CLASSIC, text, "bc ce").why_done(), Some(WhyDone::AnotherTurnLost));
 }
 

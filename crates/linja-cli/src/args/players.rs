@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use linja::{RuleSet, Side};
-use linja_players::{Date, Strength};
+use linja_players::{Date, Level};
 
 use super::{DataDirArg, LangArg, PositionArgs, RulesArg};
 
@@ -15,7 +15,7 @@ use super::{DataDirArg, LangArg, PositionArgs, RulesArg};
 pub(crate) struct ArenaArgs {
     /// Who plays: levels from 1 to 10, perfect, random; everyone meets everyone else
     #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
-    pub(crate) players: Vec<Strength>,
+    pub(crate) players: Vec<Level>,
 
     /// Games of each pairing, an even number: both players begin equally often
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -52,7 +52,7 @@ pub(crate) struct ArenaArgs {
 pub(crate) struct BestArgs {
     /// Who chooses: a level from 1 to 10, perfect or random
     #[arg(long, value_name = "L", default_value = "perfect")]
-    pub(crate) level: Strength,
+    pub(crate) level: Level,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -123,7 +123,7 @@ pub(crate) struct PlayArgs {
 
     /// Play against a level from 1 to 10, perfect or random; without it two people play
     #[arg(long, value_name = "L")]
-    pub(crate) level: Option<Strength>,
+    pub(crate) level: Option<Level>,
 
     /// Your colour against the computer: black, red, or by lot [default: what it was in FILE, else by lot]
     #[arg(long, value_name = "SIDE", requires = "level")]
@@ -162,7 +162,7 @@ impl FromStr for SideArg {
         if text.eq_ignore_ascii_case("lot") {
             return Ok(SideArg::Lot);
         }
-        Side::from_id(text).map(SideArg::Side).ok_or_else(|| "use black, red or lot".into())
+        text.parse().map(SideArg::Side).map_err(|_| "use black, red or lot".into())
     }
 }
 

@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use indicatif::HumanCount;
 use linja::{Margin, Record};
 use linja_oracle::{Oracle, Resources, Table, Values};
-use linja_players::{Arena, Interval, Pairing, PlayedGame, Strength, Tally};
+use linja_players::{Arena, Interval, Level, Pairing, PlayedGame, Tally};
 use serde_json::{Value, json};
 
 use crate::args::ArenaArgs;
@@ -117,8 +117,8 @@ fn write_record(folder: &Path, played: &PlayedGame) -> anyhow::Result<()> {
 
 /// Every player with all its games: the best first, or from one end of a ladder to the other, where scores against
 /// other opponents can't be compared.
-fn standings(args: &ArenaArgs, pairings: &[Pairing]) -> Vec<(Strength, Tally)> {
-    let mut standings: Vec<(Strength, Tally)> = args
+fn standings(args: &ArenaArgs, pairings: &[Pairing]) -> Vec<(Level, Tally)> {
+    let mut standings: Vec<(Level, Tally)> = args
         .players
         .iter()
         .map(|&player| {

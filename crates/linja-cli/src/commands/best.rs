@@ -35,7 +35,7 @@ pub(crate) fn run<W: Write>(args: &BestArgs, out: &mut W) -> anyhow::Result<Answ
 fn written(args: &BestArgs, position: &Position, chosen: Option<&JudgedTurn>) -> String {
     if !args.position.json {
         return chosen
-            .map_or_else(|| "over".into(), |chosen| format!("{}  {}", chosen.worth, chosen.complete.turn));
+            .map_or_else(|| "over".into(), |chosen| format!("{}  {}", chosen.value, chosen.item.turn));
     }
     let mut value =
         chosen.map_or_else(|| json!({ "turn": null, "margin": null, "estimate": null }), json::judged_turn);

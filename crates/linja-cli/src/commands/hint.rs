@@ -35,7 +35,7 @@ fn exact<W: Write>(args: &HintArgs, table: &Table, out: &mut W) -> anyhow::Resul
         json!({
             "rules": table.rules().id,
             "position": position.to_string(),
-            "margin": hint.map(|hint| hint.best().turn.margin.0),
+            "margin": hint.map(|hint| hint.best().turn.value.0),
             "estimate": null,
             "right": hint.map_or(0, |hint| hint.right),
             "results": hint.map_or(0, |hint| hint.results),
@@ -77,7 +77,7 @@ pub(super) fn write_hint(
         (right, results) if right == results => texts.count("terminal.hint_kept_by_all", results, &[]),
         (right, results) => texts.count("terminal.hint_kept_by", right, &[("all", &results)]),
     };
-    let margin = hint.best().turn.margin;
+    let margin = hint.best().turn.value;
     let (side, points) = (texts.side(position.to_move()), margin.0.unsigned_abs());
     let key = match Outcome::of(margin) {
         Outcome::Win => "terminal.hint_win",
@@ -88,7 +88,7 @@ pub(super) fn write_hint(
     let width = hint.turns.iter().map(|hinted| written(hinted).len()).max().unwrap_or(0);
     for hinted in &hint.turns {
         writeln!(out)?;
-        let (margin, turn) = (hinted.turn.margin.to_string(), written(hinted));
+        let (margin, turn) = (hinted.turn.value.to_string(), written(hinted));
         write!(out, "{margin:>4}  {STRONG}{turn:width$}{STRONG:#}")?;
         for (i, reason) in hinted.shown().iter().enumerate() {
             if i > 0 {
@@ -103,22 +103,22 @@ pub(super) fn write_hint(
 /// The first of some turns, the best first, without reasons.
 pub(super) fn write_turns(turns: &[JudgedTurn], out: &mut impl Write) -> std::io::Result<()> {
     for judged in turns.iter().take(TURNS) {
-        writeln!(out, "{:>6}  {STRONG}{}{STRONG:#}", judged.worth, judged.complete.turn)?;
+        writeln!(out, "{:>6}  {STRONG}{}{STRONG:#}", judged.value, judged.item.turn)?;
     }
     Ok(())
 }
 
 fn written(hinted: &HintedTurn) -> String {
-    hinted.turn.complete.turn.to_string()
+    hinted.turn.item.turn.to_string()
 }
 
 fn in_one_line(hinted: &HintedTurn) -> String {
     let reasons: Vec<String> = hinted.shown().iter().map(ToString::to_string).collect();
-    format!("{:>4}  {}  {}", hinted.turn.margin.to_string(), written(hinted), reasons.join(", "))
+    format!("{:>4}  {}  {}", hinted.turn.value.to_string(), written(hinted), reasons.join(", "))
 }
 
 fn turn_json(hinted: &HintedTurn) -> Value {
-    let mut turn = json::turn(&hinted.turn.complete, Some(hinted.turn.margin));
+    let mut turn = json::turn(&hinted.turn.item, Some(hinted.turn.value));
     turn["estimate"] = Value::Null;
     turn["lost"] = hinted.lost.into();
     turn["reasons"] = hinted.reasons.iter().map(json::reason).collect();

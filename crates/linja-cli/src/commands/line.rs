@@ -18,7 +18,7 @@ pub(crate) fn run<W: Write>(args: &ProbeArgs, out: &mut W) -> anyhow::Result<Ans
             writeln!(out, "{}", line_json(position, &line))?;
         } else {
             for turn in &line {
-                writeln!(out, "{}", turn.complete.turn)?;
+                writeln!(out, "{}", turn.item.turn)?;
             }
         }
         if line.is_empty() {
@@ -32,13 +32,13 @@ pub(crate) fn run<W: Write>(args: &ProbeArgs, out: &mut W) -> anyhow::Result<Ans
         if args.position.json {
             return Ok(line_json(position, &line).to_string());
         }
-        let turns: Vec<String> = line.iter().map(|turn| turn.complete.turn.to_string()).collect();
+        let turns: Vec<String> = line.iter().map(|turn| turn.item.turn.to_string()).collect();
         Ok(if turns.is_empty() { "over".into() } else { turns.join(" | ") })
     };
     lines::answer(&args.position, out, whole, one_line)
 }
 
 fn line_json(position: &Position, line: &[ValuedTurn]) -> Value {
-    let turns: Vec<Value> = line.iter().map(|turn| json::turn(&turn.complete, Some(turn.margin))).collect();
+    let turns: Vec<Value> = line.iter().map(|turn| json::turn(&turn.item, Some(turn.value))).collect();
     json!({ "position": position.to_string(), "turns": turns })
 }

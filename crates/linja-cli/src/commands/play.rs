@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context as _;
 use linja::{BySide, Game, Side};
-use linja_players::{Chance, Strength};
+use linja_players::{Chance, Level};
 
 use crate::args::{PlayArgs, SideArg};
 use crate::{Answer, oracle};
@@ -78,7 +78,7 @@ fn side(wanted: SideArg, chance: &mut Chance) -> Side {
 }
 
 /// The side of the person, if exactly one plays.
-fn the_only_person(players: BySide<Option<Strength>>) -> Option<Side> {
+fn the_only_person(players: BySide<Option<Level>>) -> Option<Side> {
     match (players.black, players.red) {
         (None, Some(_)) => Some(Side::Black),
         (Some(_), None) => Some(Side::Red),
@@ -87,6 +87,6 @@ fn the_only_person(players: BySide<Option<Strength>>) -> Option<Side> {
 }
 
 /// A person on `side`, the computer on the other.
-fn against(level: Strength, side: Side) -> BySide<Option<Strength>> {
+fn against(level: Level, side: Side) -> BySide<Option<Level>> {
     BySide::from_fn(|seat| (seat != side).then_some(level))
 }

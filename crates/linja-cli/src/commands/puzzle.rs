@@ -32,7 +32,7 @@ fn write_line(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write)
     let difficulty = puzzle.difficulty().map_or("none".into(), |level| level.to_string());
     write!(out, "{date}  {}  {:4}  level {difficulty}", puzzle.position, aim_id(puzzle.aim))?;
     if solution {
-        let turns: Vec<String> = puzzle.solutions.iter().map(|turn| turn.complete.turn.to_string()).collect();
+        let turns: Vec<String> = puzzle.solutions.iter().map(|turn| turn.item.turn.to_string()).collect();
         write!(out, "  {}", turns.join(", "))?;
     }
     writeln!(out)
@@ -69,7 +69,7 @@ fn write_text(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write)
     if solution {
         writeln!(out)?;
         for turn in &puzzle.solutions {
-            writeln!(out, "{}  {}", turn.margin, turn.complete.turn)?;
+            writeln!(out, "{}  {}", turn.value, turn.item.turn)?;
         }
         let shares: Vec<String> = puzzle.found.iter().map(|found| format!("{:.0}", 100.0 * found)).collect();
         writeln!(out, "Found by the levels 1 to {} in % of the cases: {}", Level::COUNT, shares.join(" "))?;
@@ -86,11 +86,11 @@ fn puzzle_json(puzzle: &Puzzle, date: Date, solution: bool) -> Value {
         "position": puzzle.position.to_string(),
         "aim": aim_id(puzzle.aim),
         "results": puzzle.results,
-        "difficulty": puzzle.difficulty().map(Level::number),
+        "difficulty": puzzle.difficulty().and_then(Level::number),
         "found": puzzle.found,
     });
     if solution {
-        let turns: Vec<String> = puzzle.solutions.iter().map(|turn| turn.complete.turn.to_string()).collect();
+        let turns: Vec<String> = puzzle.solutions.iter().map(|turn| turn.item.turn.to_string()).collect();
         value["margin"] = puzzle.margin.0.into();
         value["solutions"] = turns.into();
     }

@@ -103,7 +103,7 @@ fn turn_line(turn: &ReviewedTurn, width: usize) -> String {
     };
     let grade = format!("{:2} {:10}", turn.grade.sign(), turn.grade.id());
     let swap = if turn.changes_result { "⇄" } else { " " };
-    let (lost, best) = (turn.lost, best.complete.turn);
+    let (lost, best) = (turn.lost, best.item.turn);
     format!("{line}  {lost:>4}  {style}{grade}{style:#} {STRONG}{swap}{STRONG:#}  {best}")
 }
 
@@ -143,7 +143,7 @@ fn write_turning_point(review: &Review, out: &mut impl Write) -> io::Result<()> 
     writeln!(out, "Turning point: turn {number}, {side} {written}, {what}")?;
     write!(out, "               from {} to {} for {side}", turn.before, turn.after)?;
     match &turn.best {
-        Some(best) => writeln!(out, "; best was {}", best.complete.turn),
+        Some(best) => writeln!(out, "; best was {}", best.item.turn),
         None => writeln!(out),
     }
 }
@@ -174,14 +174,14 @@ fn turn_json(turn: &ReviewedTurn) -> Value {
         "number": turn.number,
         "side": turn.side.id(),
         "turn": turn.complete.turn.to_string(),
-        "after": turn.complete.after.to_string(),
-        "over": turn.complete.is_over,
+        "after": turn.complete.result.position.to_string(),
+        "over": turn.complete.result.is_over,
         "margin_before": turn.before.0,
         "margin_after": turn.after.0,
         "lost": turn.lost,
         "grade": turn.grade.id(),
         "changes_result": turn.changes_result,
-        "best": turn.best.map(|best| json::turn(&best.complete, Some(best.margin))),
+        "best": turn.best.map(|best| json::turn(&best.item, Some(best.value))),
         "results": turn.results,
     })
 }

@@ -71,5 +71,5 @@ impl Listed {
 fn valued(position: &Position, table: &Table) -> anyhow::Result<Vec<Listed>> {
     let turns =
         table.turns(position).map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
-    Ok(turns.iter().map(|turn| Listed { complete: turn.complete, margin: Some(turn.margin) }).collect())
+    Ok(turns.iter().map(|turn| Listed { complete: turn.item, margin: Some(turn.value) }).collect())
 }

@@ -47,13 +47,13 @@ fn write_disagreement(disagreement: &Disagreement, out: &mut impl Write) -> std:
     writeln!(out, "disagreement in {}", disagreement.position)?;
     writeln!(out, "the table says {stored}, the turns say {}", disagreement.derived)?;
     for turn in &disagreement.turns {
-        let over = if turn.complete.is_over { " over" } else { "" };
+        let over = if turn.item.result.is_over { " over" } else { "" };
         writeln!(
             out,
             "{:>4}  {}  leads to {}{over}",
-            turn.margin.to_string(),
-            turn.complete.turn,
-            turn.complete.after
+            turn.value.to_string(),
+            turn.item.turn,
+            turn.item.result.position
         )?;
     }
     Ok(())

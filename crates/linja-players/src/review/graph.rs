@@ -210,7 +210,7 @@ impl Field {
         writeln!(f, "<g class=\"{side}\">")?;
         write!(f, "<title>{number}. {} {}: {grade}, {lost} {points} lost", turn.side, turn.complete.turn)?;
         if let Some(best) = &turn.best {
-            write!(f, "; best {}", best.complete.turn)?;
+            write!(f, "; best {}", best.item.turn)?;
         }
         writeln!(f, "</title>")?;
         writeln!(f, "<path stroke-width=\"4\" d=\"M{x:.1} {from:.1}V{to:.1}\"/>")?;

@@ -1,9 +1,7 @@
 //! What the network sees of a position: for every inner row the pair (own pawns, opponent's pawns), for the two home
 //! rows the four counts by themselves. Exactly [`ACTIVE`] of the [`COUNT`] features are on.
 
-use linja::Position;
-
-use super::board::Board;
+use linja::{Board, Position};
 
 /// Pairs of counts that an inner row of at most six pawns can hold.
 const PAIRS: usize = 28;

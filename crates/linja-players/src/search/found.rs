@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use linja::CompleteTurn;
+use linja::{CompleteTurn, Valued};
 
 use crate::Estimate;
 
@@ -20,11 +20,5 @@ pub struct Found {
     pub settled: bool,
 }
 
-/// A turn and what it seems to be worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EstimatedTurn {
-    /// The turn and where it leads.
-    pub complete: CompleteTurn,
-    /// The guessed margin for the side that plays it.
-    pub estimate: Estimate,
-}
+/// A turn and the estimated margin for the side that plays it.
+pub type EstimatedTurn = Valued<CompleteTurn, Estimate>;

@@ -7,7 +7,8 @@
 //!
 //! Weights are whole numbers of 16 bits: fine enough that rounding them does not show.
 
-use super::board::Board;
+use linja::Board;
+
 use super::features::{self, ACTIVE, COUNT};
 
 /// Units of the first hidden layer.

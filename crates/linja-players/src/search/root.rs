@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use linja::{CompleteTurn, Position, fast};
+use linja::{CompleteTurn, Position, Valued};
 
 use super::found::{EstimatedTurn, Found};
 use super::judged::{Judged, Quality};
@@ -24,11 +24,11 @@ pub(crate) struct Root<'a> {
 
 impl<'a> Root<'a> {
     pub fn new(position: &Position, mut tree: Tree<'a>) -> Root<'a> {
-        let complete = fast::complete_turns(position, tree.rules);
+        let complete = position.turns(tree.rules);
         tree.seen.forget();
         // The first iteration, which no limit cuts short: what the results look like.
         for turn in &complete {
-            let successor = Successor::of(turn);
+            let successor = Successor::new(turn.result);
             if tree.seen.is_new(&successor) {
                 tree.stack.push(successor);
             }
@@ -71,16 +71,14 @@ impl<'a> Root<'a> {
             depth = reach.depth;
         }
         let value = |complete: &CompleteTurn| {
-            let mut results = self.results.iter();
-            let same =
-                |result: &&Successor| result.after == complete.after && result.is_over == complete.is_over;
-            results.find(same).map_or(0, |result| result.value)
+            let found = self.results.iter().find(|successor| successor.result == complete.result);
+            found.map_or(0, |successor| successor.value)
         };
         let estimated =
-            |&complete: &CompleteTurn| EstimatedTurn { complete, estimate: Estimate(value(&complete)) };
+            |complete: &CompleteTurn| Valued { item: *complete, value: Estimate(value(complete)) };
         let mut turns: Vec<EstimatedTurn> = self.complete.iter().map(estimated).collect();
         // Stable, so that equal ones stay in the order of their written forms.
-        turns.sort_by_key(|turn| Reverse(turn.estimate));
+        turns.sort_by_key(|turn| Reverse(turn.value));
         self.found(turns, depth, quality)
     }
 
@@ -94,12 +92,12 @@ impl<'a> Root<'a> {
         let mut quality = Quality::Proven;
         let mut alpha = -INFINITE;
         for i in 0..self.results.len() {
-            let result = self.results[i];
-            let judged = if result.is_over {
-                Judged { value: result.value, quality: Quality::Proven }
+            let successor = self.results[i];
+            let judged = if successor.result.is_over {
+                Judged { value: successor.value, quality: Quality::Proven }
             } else {
                 let below = Reach { depth: reach.depth - 1, ..reach };
-                self.tree.judge_successor(&result, below, alpha, INFINITE, i == 0)?
+                self.tree.judge_successor(&successor, below, alpha, INFINITE, i == 0)?
             };
             quality = quality.min(judged.quality);
             if judged.value > alpha {
@@ -120,11 +118,11 @@ impl<'a> Root<'a> {
         let below = Reach { depth: reach.depth - 1, ..reach };
         let mut values = Vec::with_capacity(self.results.len());
         for i in 0..self.results.len() {
-            let result = self.results[i];
-            let judged = if result.is_over {
-                Judged { value: result.value, quality: Quality::Proven }
+            let successor = self.results[i];
+            let judged = if successor.result.is_over {
+                Judged { value: successor.value, quality: Quality::Proven }
             } else {
-                self.tree.judge_successor(&result, below, -INFINITE, INFINITE, true)?
+                self.tree.judge_successor(&successor, below, -INFINITE, INFINITE, true)?
             };
             quality = quality.min(judged.quality);
             values.push(judged.value);
@@ -138,15 +136,17 @@ impl<'a> Root<'a> {
 
     /// What is known before the first iteration: enough if every turn ends the game.
     fn shown_quality(&self) -> Quality {
-        if self.results.iter().all(|result| result.is_over) { Quality::Proven } else { Quality::Guessed }
+        if self.results.iter().all(|successor| successor.result.is_over) {
+            Quality::Proven
+        } else {
+            Quality::Guessed
+        }
     }
 
     fn found_best(&self, depth: u8, quality: Quality) -> Found {
         let best = self.results.first().and_then(|best| {
-            let same =
-                |complete: &&CompleteTurn| complete.after == best.after && complete.is_over == best.is_over;
-            let complete = self.complete.iter().find(same)?;
-            Some(EstimatedTurn { complete: *complete, estimate: Estimate(best.value) })
+            let complete = self.complete.iter().find(|complete| complete.result == best.result)?;
+            Some(Valued { item: *complete, value: Estimate(best.value) })
         });
         self.found(best.into_iter().collect(), depth, quality)
     }
@@ -159,8 +159,8 @@ impl<'a> Root<'a> {
 }
 
 /// The best first; equal ones by something that does not depend on the colours.
-fn rank(result: &Successor) -> (Reverse<i16>, u64) {
-    (Reverse(result.value), result.key)
+fn rank(successor: &Successor) -> (Reverse<i16>, u64) {
+    (Reverse(successor.value), successor.key)
 }
 
 /// What to look at after an iteration: deeper while some line does not reach the end of the game, else wider, until

@@ -1,31 +1,27 @@
 //! Where the turns of a position lead: each result once, however many written turns lead there.
 
-use linja::{CompleteTurn, Position, RuleSet, fast};
+use linja::{Board, Position, RuleSet, TurnResult, fast};
 
-use super::board::Board;
 use crate::Estimate;
 
-/// A position that a turn leads to.
+/// Where a turn leads, with its value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Successor {
-    pub after: Position,
+    pub result: TurnResult,
     pub key: u64,
     /// What it is worth to the side that played, as far as is known: the score if the game is over.
     pub value: i16,
-    pub is_over: bool,
 }
 
 impl Successor {
     #[inline]
-    pub fn of(complete: &CompleteTurn) -> Successor {
-        let key = Board::of(&complete.after).key();
-        Successor { after: complete.after, key, value: 0, is_over: complete.is_over }
+    pub fn new(result: TurnResult) -> Successor {
+        Successor { result, key: Board::of(&result.position).key(), value: 0 }
     }
 
     /// The score for the side that played, in hundredths of a point.
     pub fn score(&self, rules: &RuleSet) -> i16 {
-        let player = !self.after.to_move();
-        Estimate::from(self.after.score(rules).margin(player)).0
+        Estimate::from(self.result.margin(rules)).0
     }
 }
 
@@ -49,7 +45,7 @@ impl Seen {
     pub fn successors(&mut self, position: &Position, rules: &RuleSet, found: &mut Vec<Successor>) {
         self.forget();
         fast::for_each_turn(position, rules, |complete| {
-            let successor = Successor::of(&complete);
+            let successor = Successor::new(complete.result);
             if self.is_new(&successor) {
                 found.push(successor);
             }
@@ -68,7 +64,7 @@ impl Seen {
 
     #[inline]
     pub fn is_new(&mut self, successor: &Successor) -> bool {
-        let entry = (successor.key, self.mark | u32::from(successor.is_over));
+        let entry = (successor.key, self.mark | u32::from(successor.result.is_over));
         let mut place = (successor.key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 53) as usize;
         loop {
             let there = &mut self.places[place % PLACES];

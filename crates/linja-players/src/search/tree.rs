@@ -1,8 +1,7 @@
 //! Alpha-beta over whole turns.
 
-use linja::{Position, RuleSet};
+use linja::{Board, Position, RuleSet};
 
-use super::board::Board;
 use super::judged::{Judged, Quality};
 use super::limits::{Budget, Stopped};
 use super::memory::{Bound, Entry, Memory, short};
@@ -96,7 +95,7 @@ impl Tree<'_> {
         let mut best = (Judged { value: -INFINITE, quality: Quality::Proven }, 0);
         let mut quality = Quality::Proven;
         for successor in &mut self.stack[start..] {
-            successor.value = -self.network.glance(Board::of(&successor.after));
+            successor.value = -self.network.glance(Board::of(&successor.result.position));
         }
         for i in start..self.stack.len() {
             if i < start + PROMISING {
@@ -106,7 +105,7 @@ impl Tree<'_> {
             }
             let value = self.evaluate_one(i);
             let successor = &self.stack[i];
-            let own = if successor.is_over { Quality::Proven } else { Quality::Guessed };
+            let own = if successor.result.is_over { Quality::Proven } else { Quality::Guessed };
             quality = quality.min(own);
             if value > best.0.value {
                 best = (Judged { value, quality: own }, successor.key);
@@ -131,7 +130,7 @@ impl Tree<'_> {
         let mut quality = Quality::Proven;
         for i in start..self.stack.len() {
             let successor = self.stack[i];
-            let judged = if successor.is_over {
+            let judged = if successor.result.is_over {
                 Judged { value: successor.value, quality: Quality::Proven }
             } else if i32::from(successor.value) + reach.margin() <= i32::from(alpha.max(best_looking)) {
                 Judged { value: successor.value, quality: Quality::Selective }
@@ -161,12 +160,12 @@ impl Tree<'_> {
         first: bool,
     ) -> Result<Judged, Stopped> {
         if !first && beta - alpha > 1 {
-            let judged = -self.judge(&successor.after, successor.key, reach, -alpha - 1, -alpha)?;
+            let judged = -self.judge(&successor.result.position, successor.key, reach, -alpha - 1, -alpha)?;
             if judged.value <= alpha || judged.value >= beta {
                 return Ok(judged);
             }
         }
-        Ok(-self.judge(&successor.after, successor.key, reach, -beta, -alpha)?)
+        Ok(-self.judge(&successor.result.position, successor.key, reach, -beta, -alpha)?)
     }
 
     /// Gives every successor from `start` on the value it looks like.
@@ -180,10 +179,10 @@ impl Tree<'_> {
     fn evaluate_one(&mut self, i: usize) -> i16 {
         self.budget.nodes += 1;
         let successor = &mut self.stack[i];
-        successor.value = if successor.is_over {
+        successor.value = if successor.result.is_over {
             successor.score(self.rules)
         } else {
-            -self.network.evaluate(Board::of(&successor.after))
+            -self.network.evaluate(Board::of(&successor.result.position))
         };
         successor.value
     }

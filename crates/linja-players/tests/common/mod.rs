@@ -6,7 +6,7 @@ use std::path::Path;
 
 use linja::{Game, Position, RuleSet, Side, fast};
 use linja_oracle::{Options, Silent, Table, Tables};
-use linja_players::{Strength, choose};
+use linja_players::{Level, choose};
 
 /// A small, seeded source of chance (splitmix64).
 pub struct Chance(pub u64);
@@ -27,10 +27,10 @@ pub fn game(rules: &RuleSet, chance: &mut Chance) -> Vec<Position> {
     loop {
         let turns = fast::complete_turns(&positions[positions.len() - 1], rules);
         let next = turns[chance.below(turns.len())];
-        if next.is_over {
+        if next.result.is_over {
             return positions;
         }
-        positions.push(next.after);
+        positions.push(next.result.position);
     }
 }
 
@@ -48,21 +48,21 @@ pub fn table(rules: &RuleSet) -> Table {
     tables.open(rules).expect("a good table").expect("the table is there")
 }
 
-/// A game to its end between players of these strengths, by chance from `seed`.
-pub fn played(table: &Table, black: Strength, red: Strength, seed: u64) -> Game {
+/// A game to its end between players of these levels, by chance from `seed`.
+pub fn played(table: &Table, black: Level, red: Level, seed: u64) -> Game {
     let mut chance = linja_players::Chance::new(seed);
     let first = if chance.below(2) == 0 { Side::Black } else { Side::Red };
     let mut game = Game::new(*table.rules(), first);
     while !game.is_over() {
-        let strength = if game.position().to_move() == Side::Black { black } else { red };
-        let turn = choose(table, game.position(), strength, &mut chance).expect("a good table");
-        game.play(&turn.expect("not over").turn.complete.turn).expect("a legal turn");
+        let level = if game.position().to_move() == Side::Black { black } else { red };
+        let turn = choose(table, game.position(), level, &mut chance).expect("a good table");
+        game.play(&turn.expect("not over").turn.item.turn).expect("a legal turn");
     }
     game
 }
 
-/// Strengths for games of every kind, from wild to perfect.
-pub fn strength(number: u64) -> Strength {
-    let all: Vec<Strength> = Strength::all().collect();
+/// Levels for games of every kind, from wild to perfect.
+pub fn level(number: u64) -> Level {
+    let all: Vec<Level> = Level::all().collect();
     all[number as usize % all.len()]
 }

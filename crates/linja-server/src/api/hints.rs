@@ -124,7 +124,7 @@ pub(super) async fn read(
         Ok(HintView {
             rules,
             position: position.to_string(),
-            margin: hint.as_ref().map(|hint| hint.best().turn.margin.0),
+            margin: hint.as_ref().map(|hint| hint.best().turn.value.0),
             right: hint.as_ref().map_or(0, |hint| hint.right),
             results: hint.as_ref().map_or(0, |hint| hint.results),
             opening: hint.as_ref().and_then(Hint::opening).map(|action| action.to_string()),

@@ -98,8 +98,8 @@ impl TurnView {
     fn new(complete: &CompleteTurn, margin: Option<i8>, estimate: Option<f64>) -> TurnView {
         TurnView {
             turn: complete.turn.to_string(),
-            after: complete.after.to_string(),
-            over: complete.is_over,
+            after: complete.result.position.to_string(),
+            over: complete.result.is_over,
             margin,
             estimate,
         }
@@ -108,14 +108,14 @@ impl TurnView {
     /// A turn whose margin is known.
     #[must_use]
     pub fn valued(turn: &ValuedTurn) -> TurnView {
-        TurnView::new(&turn.complete, Some(turn.margin.0), None)
+        TurnView::new(&turn.item, Some(turn.value.0), None)
     }
 
     fn judged(turn: &JudgedTurn) -> TurnView {
-        match turn.worth {
-            Worth::Exact(margin) => TurnView::new(&turn.complete, Some(margin.0), None),
+        match turn.value {
+            Worth::Exact(margin) => TurnView::new(&turn.item, Some(margin.0), None),
             Worth::Estimated(estimate) => {
-                TurnView::new(&turn.complete, None, Some(f64::from(estimate.0) / 100.0))
+                TurnView::new(&turn.item, None, Some(f64::from(estimate.0) / 100.0))
             }
         }
     }

@@ -138,7 +138,7 @@ impl PuzzleView {
                 Aim::Draw => AimWord::Draw,
             },
             results: puzzle.results,
-            difficulty: puzzle.difficulty().map(Level::number),
+            difficulty: puzzle.difficulty().and_then(Level::number),
             tree: PartialTurn::begin(position, rules.rules()).map(|turn| Tree::of_turn(&turn)),
         }
     }
@@ -160,9 +160,12 @@ pub(super) async fn attempt(
     let attempted = probe(&app, move || {
         let margin = table.value_after(&played)?;
         let is_solved = margin == puzzle.margin;
-        let refutation =
-            if is_solved || played.is_over { None } else { table.turns(&played.after)?.first().copied() };
-        let turn = linja_oracle::ValuedTurn { complete: played, margin };
+        let refutation = if is_solved || played.result.is_over {
+            None
+        } else {
+            table.turns(&played.result.position)?.first().copied()
+        };
+        let turn = linja_oracle::ValuedTurn { item: played, value: margin };
         Ok(Attempted {
             solved: is_solved,
             turn: TurnView::valued(&turn),

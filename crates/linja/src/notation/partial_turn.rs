@@ -1,12 +1,14 @@
+use core::error::Error;
 use core::fmt;
 
+use super::pad;
 use crate::{ParsePositionError, ParseTurnError, PartialTurn, PlayError, Position, RuleSet};
 
 /// Writes the position where the turn began and, behind ` : `, the actions so far: `61111110/01111116 b : ab`.
 impl fmt::Display for PartialTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.start())?;
-        if self.so_far().is_pass() { Ok(()) } else { write!(f, " : {}", self.so_far()) }
+        let (start, so_far) = (self.start(), self.so_far());
+        if so_far.is_pass() { start.fmt(f) } else { pad(f, format_args!("{start} : {so_far}")) }
     }
 }
 
@@ -34,6 +36,7 @@ impl PartialTurn {
 
 /// A text is no turn under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParsePartialTurnError {
     /// The part before the `:` is no position.
     Position(ParsePositionError),
@@ -50,4 +53,11 @@ impl fmt::Display for ParsePartialTurnError {
     }
 }
 
-impl core::error::Error for ParsePartialTurnError {}
+impl Error for ParsePartialTurnError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ParsePartialTurnError::Position(error) => Some(error),
+            ParsePartialTurnError::Turn(error) => Some(error),
+        }
+    }
+}

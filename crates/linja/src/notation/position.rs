@@ -1,7 +1,8 @@
-use core::fmt;
+use core::error::Error;
+use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
-use super::{Cursor, Found};
+use super::{Cursor, Found, pad};
 use crate::{BySide, Position, Row, Setup, SetupError, Side};
 
 /// Writes the canonical form: `61111110/01111116 b`.
@@ -14,10 +15,8 @@ impl fmt::Display for Position {
 /// Writes the form of a position; counts that no position has are written `?`.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_counts(f, self.pawns.black)?;
-        f.write_str("/")?;
-        write_counts(f, self.pawns.red)?;
-        write!(f, " {}", self.to_move.letter())
+        let BySide { black, red } = self.pawns.map(Counts);
+        pad(f, format_args!("{black}/{red} {}", self.to_move.letter()))
     }
 }
 
@@ -39,23 +38,24 @@ struct Address(Position);
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pawns = self.0.pawns();
-        write_counts(f, pawns.black)?;
-        f.write_str("-")?;
-        write_counts(f, pawns.red)?;
-        write!(f, "-{}", self.0.to_move().letter())
+        let BySide { black, red } = self.0.pawns().map(Counts);
+        pad(f, format_args!("{black}-{red}-{}", self.0.to_move().letter()))
     }
 }
 
-fn write_counts(f: &mut fmt::Formatter<'_>, counts: [u8; Row::COUNT]) -> fmt::Result {
-    for count in counts {
-        let digit = char::from_digit(u32::from(count), 13).unwrap_or('?');
-        write!(f, "{digit}")?;
+/// The counts of one side, one character each.
+struct Counts([u8; Row::COUNT]);
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for count in self.0 {
+            f.write_char(char::from_digit(u32::from(count), 13).unwrap_or('?'))?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
-/// Reads a position; see [`Setup`] for how violations are told.
+/// Reads a position; the error lists every rule that the text violates.
 impl FromStr for Position {
     type Err = ParsePositionError;
 
@@ -107,6 +107,7 @@ fn read_counts(cursor: &mut Cursor<'_>, side: Side) -> Result<[u8; Row::COUNT], 
 
 /// A text is no position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ParsePositionError {
     /// There is nothing to read.
     Empty,
@@ -166,4 +167,14 @@ impl fmt::Display for PositionFormError {
     }
 }
 
-impl core::error::Error for ParsePositionError {}
+impl Error for PositionFormError {}
+
+impl Error for ParsePositionError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ParsePositionError::Empty => None,
+            ParsePositionError::Form(error) => Some(error),
+            ParsePositionError::Setup(error) => Some(error),
+        }
+    }
+}

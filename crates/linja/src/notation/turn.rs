@@ -1,4 +1,6 @@
+use core::error::Error;
 use core::fmt;
+use core::str::FromStr;
 
 use super::{Cursor, Found};
 use crate::{Action, ActionKind, CompleteTurn, PartialTurn, Phase, PlayError, Position, Row, RuleSet, Turn};
@@ -13,7 +15,7 @@ impl Turn {
     /// let start = Position::default();
     /// let played = Turn::parse("AB ce", &start, &RuleSet::BONUS)?;
     /// assert_eq!(played.turn.to_string(), "ab ce");
-    /// assert_eq!(played.after.to_string(), "52012110/01111116 r");
+    /// assert_eq!(played.result.position.to_string(), "52012110/01111116 r");
     ///
     /// let error = Turn::parse("ab cf", &start, &RuleSet::BONUS).unwrap_err();
     /// assert_eq!(error.to_string(), r#"follow-up must be 2 rows, "cf" is 3"#);
@@ -47,7 +49,11 @@ impl PartialTurn {
             return Ok(Written::Nothing);
         }
         if matches!(cursor.peek(), Some('p' | 'P')) {
-            return read_pass(&mut cursor, self);
+            read_pass(&mut cursor)?;
+            if self.phase() != Phase::Done || !self.so_far().is_pass() {
+                return Err(PlayError::CannotPass { side: self.side() }.into());
+            }
+            return Ok(Written::Pass);
         }
         while cursor.peek().is_some() {
             self.read_action(&mut cursor)?;
@@ -95,7 +101,47 @@ impl Written {
     }
 }
 
-fn read_pass(cursor: &mut Cursor<'_>, turn: &PartialTurn) -> Result<Written, ParseTurnError> {
+/// Reads the written form alone, so the turn may be illegal: [`Turn::parse`] also checks it.
+///
+/// ```
+/// use linja::Turn;
+/// let turn: Turn = "AB ce/bc df".parse()?;
+/// assert_eq!(turn.to_string(), "ab ce / bc df");
+/// # Ok::<(), linja::ParseTurnError>(())
+/// ```
+impl FromStr for Turn {
+    type Err = ParseTurnError;
+
+    fn from_str(text: &str) -> Result<Turn, ParseTurnError> {
+        let mut cursor = Cursor::new(text);
+        match cursor.peek() {
+            None => return Err(ParseTurnError::Empty),
+            Some('p' | 'P') => return read_pass(&mut cursor).map(|()| Turn::PASS),
+            Some(_) => {}
+        }
+        let mut turn = Turn::PASS;
+        while let Some(next) = cursor.peek() {
+            let last = turn.actions().last().map(|action| action.kind);
+            let has_another = turn.actions().len() > 2;
+            let kind = match (next, last) {
+                ('+', Some(ActionKind::FollowUp)) => ActionKind::Bonus,
+                ('~', Some(ActionKind::FollowUp)) => ActionKind::BonusOnOpponent,
+                ('/', Some(ActionKind::FollowUp)) if !has_another => ActionKind::Opening,
+                ('a'..='h' | 'A'..='H', Some(ActionKind::Opening)) => ActionKind::FollowUp,
+                (_, None) => ActionKind::Opening,
+                _ => return Err(ParseTurnError::expected(&mut cursor, TurnPart::End)),
+            };
+            if matches!(next, '+' | '~' | '/') && last.is_some() {
+                cursor.take();
+            }
+            turn.push(Action { kind, from: read_row(&mut cursor)?, to: read_row(&mut cursor)? });
+        }
+        Ok(turn)
+    }
+}
+
+/// Reads the word `pass` and nothing else.
+fn read_pass(cursor: &mut Cursor<'_>) -> Result<(), ParseTurnError> {
     for wanted in "pass".chars() {
         if cursor.peek().map(|c| c.to_ascii_lowercase()) != Some(wanted) {
             return Err(ParseTurnError::expected(cursor, TurnPart::Pass));
@@ -105,10 +151,7 @@ fn read_pass(cursor: &mut Cursor<'_>, turn: &PartialTurn) -> Result<Written, Par
     if cursor.peek().is_some() {
         return Err(ParseTurnError::expected(cursor, TurnPart::End));
     }
-    if turn.phase() != Phase::Done || !turn.so_far().is_pass() {
-        return Err(PlayError::CannotPass { side: turn.side() }.into());
-    }
-    Ok(Written::Pass)
+    Ok(())
 }
 
 fn read_row(cursor: &mut Cursor<'_>) -> Result<Row, ParseTurnError> {
@@ -210,7 +253,17 @@ impl fmt::Display for TurnFormError {
     }
 }
 
-impl core::error::Error for ParseTurnError {}
+impl Error for TurnFormError {}
+
+impl Error for ParseTurnError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ParseTurnError::Empty | ParseTurnError::NoOtherTurn { .. } => None,
+            ParseTurnError::Form(error) => Some(error),
+            ParseTurnError::Play(error) => Some(error),
+        }
+    }
+}
 
 impl From<PlayError> for ParseTurnError {
     fn from(error: PlayError) -> ParseTurnError {

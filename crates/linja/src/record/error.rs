@@ -1,7 +1,8 @@
 use alloc::string::String;
+use core::error::Error;
 use core::fmt;
 
-use crate::{ParsePositionError, ParseRuleSetError, ParseTurnError, Side};
+use crate::{ParsePositionError, ParseRuleSetError, ParseTurnError, ParseValueError, Side};
 
 /// A text is no record, or one that contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,13 +102,8 @@ pub enum TagValueProblem {
     Rules(ParseRuleSetError),
     /// It is no position.
     Setup(ParsePositionError),
-    /// It is none of the words that are possible.
-    NotOneOf {
-        /// What it is.
-        found: String,
-        /// What would be possible.
-        possible: &'static str,
-    },
+    /// It is none of the possible values.
+    Value(ParseValueError),
 }
 
 impl fmt::Display for RecordError {
@@ -159,9 +155,34 @@ impl fmt::Display for TagValueProblem {
         match self {
             TagValueProblem::Rules(error) => error.fmt(f),
             TagValueProblem::Setup(error) => error.fmt(f),
-            TagValueProblem::NotOneOf { found, possible } => write!(f, "\"{found}\" is not {possible}"),
+            TagValueProblem::Value(error) => error.fmt(f),
         }
     }
 }
 
-impl core::error::Error for RecordError {}
+impl Error for RecordError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            RecordError::TagForm { problem, .. } => Some(problem),
+            RecordError::TagValue { why, .. } => Some(why),
+            RecordError::Turn { error, .. } => Some(error),
+            RecordError::TurnNumber { .. }
+            | RecordError::TurnMissing { .. }
+            | RecordError::TooManyTurns { .. }
+            | RecordError::Contradiction { .. }
+            | RecordError::NoWinner { .. } => None,
+        }
+    }
+}
+
+impl Error for TagProblem {}
+
+impl Error for TagValueProblem {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            TagValueProblem::Rules(error) => Some(error),
+            TagValueProblem::Setup(error) => Some(error),
+            TagValueProblem::Value(error) => Some(error),
+        }
+    }
+}

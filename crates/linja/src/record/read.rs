@@ -2,11 +2,11 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::str::FromStr;
 
 use super::error::{RecordError, TagProblem, TagValueProblem};
 use super::{Record, canonical_name};
-use crate::notation::excerpt;
-use crate::{Game, Position, Score, Side, Termination, Winner};
+use crate::{Game, ParseValueError, Position, Score, Side, Termination, Winner};
 
 impl Record {
     /// Reads a record and plays its turns.
@@ -37,6 +37,15 @@ impl Record {
         tags.stop(&mut game)?;
         tags.check(&game)?;
         Ok(tags.into_record(game))
+    }
+}
+
+/// As [`Record::parse`].
+impl FromStr for Record {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<Record, RecordError> {
+        Record::parse(text)
     }
 }
 
@@ -129,8 +138,7 @@ impl Tags {
         let rules = self.get("Rules", |value| value.parse().map_err(TagValueProblem::Rules))?;
         let setup: Option<Position> =
             self.get("Setup", |value| value.parse().map_err(TagValueProblem::Setup))?;
-        let first =
-            self.get("First", |value| Side::from_id(value).ok_or(not_one_of(value, "black or red")))?;
+        let first = self.get("First", |value| value.parse::<Side>().map_err(TagValueProblem::Value))?;
         let start = match (setup, first) {
             (Some(setup), Some(first)) if setup.to_move() != first => {
                 return Err(RecordError::Contradiction {
@@ -146,14 +154,14 @@ impl Tags {
     }
 
     fn winner(&self) -> Result<Option<Winner>, RecordError> {
-        self.get("Winner", |value| Winner::from_id(value).ok_or(not_one_of(value, "black, red or draw")))
+        self.get("Winner", |value| value.parse().map_err(TagValueProblem::Value))
     }
 
     /// Ends the game if the tags say that it was stopped before the board did.
     fn stop(&self, game: &mut Game) -> Result<(), RecordError> {
         let ending = self.get("Termination", |value| {
-            Ending::from_id(value)
-                .ok_or(not_one_of(value, "normal, resignation, time, abandoned or unfinished"))
+            const POSSIBLE: &str = "normal, resignation, time, abandoned or unfinished";
+            ParseValueError::find(Ending::ALL, Ending::id, value, POSSIBLE).map_err(TagValueProblem::Value)
         })?;
         let Some(ending) = ending else { return Ok(()) };
         let contradiction = |but: &str| {
@@ -236,14 +244,6 @@ impl Ending {
             Ending::Unfinished => "unfinished",
         }
     }
-
-    fn from_id(id: &str) -> Option<Ending> {
-        Ending::ALL.into_iter().find(|ending| ending.id().eq_ignore_ascii_case(id))
-    }
-}
-
-fn not_one_of(found: &str, possible: &'static str) -> TagValueProblem {
-    TagValueProblem::NotOneOf { found: excerpt(found), possible }
 }
 
 /// Black's points and Red's, or `None` for `*`.
@@ -251,13 +251,8 @@ fn read_result(value: &str) -> Result<Option<Score>, TagValueProblem> {
     if value == "*" {
         return Ok(None);
     }
-    let read = || {
-        // The first character may be a minus sign; the hyphen between the points comes later.
-        let (at, _) = value.char_indices().skip(1).find(|&(_, c)| c == '-')?;
-        let (black, red) = (value[..at].trim(), value[at + 1..].trim());
-        Some(Score { black: black.parse().ok()?, red: red.parse().ok()? })
-    };
-    read().map(Some).ok_or_else(|| not_one_of(value, "Black's points and Red's, as in 46-39, or *"))
+    let possible = "Black's points and Red's, as in 46-39, or *";
+    value.parse().map(Some).map_err(|_| TagValueProblem::Value(ParseValueError::new(value, possible)))
 }
 
 /// Name and value of `[Name "value"]`.

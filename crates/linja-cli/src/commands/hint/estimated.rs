@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 
 use linja::{Position, RuleSet};
-use linja_players::{Judge, JudgedTurn, Worth};
+use linja_players::{Judge, JudgedTurn, Worth, distinct_results};
 use serde_json::{Value, json};
 
 use super::{TURNS, write_turns};
@@ -18,7 +18,7 @@ pub(super) fn run<W: Write>(args: &HintArgs, judge: Judge, out: &mut W) -> anyho
     let results = |position: &Position| -> anyhow::Result<Vec<JudgedTurn>> {
         let turns = judge.borrow_mut().turns(position);
         let turns = turns?;
-        Ok(JudgedTurn::one_for_each_result(turns))
+        Ok(distinct_results(turns))
     };
     let whole = |position: &Position, out: &mut W| {
         let results = results(position)?;
@@ -39,7 +39,7 @@ pub(super) fn run<W: Write>(args: &HintArgs, judge: Judge, out: &mut W) -> anyho
         if args.position.json {
             return Ok(as_json(args, position, &results).to_string());
         }
-        let written = |best: &JudgedTurn| format!("{:>6}  {}", best.worth, best.complete.turn);
+        let written = |best: &JudgedTurn| format!("{:>6}  {}", best.value, best.item.turn);
         Ok(results.first().map_or_else(|| "over".into(), written))
     };
     lines::answer(&args.position, out, whole, line)
@@ -53,7 +53,7 @@ pub(in crate::commands) fn write(
     texts: &Texts,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    match turns.first().map(|best| best.worth) {
+    match turns.first().map(|best| best.value) {
         None => {}
         Some(Worth::Estimated(_)) if search.no_oracle => {
             let text = texts.say("terminal.hint_estimates_chosen", &[("option", &oracle::NO_ORACLE)]);
@@ -71,7 +71,7 @@ pub(in crate::commands) fn write(
 /// The same fields as with a table. What only a table knows is `null`, as are all margins that are estimates.
 fn as_json(args: &HintArgs, position: &Position, results: &[JudgedTurn]) -> Value {
     let best = results.first();
-    let lost = |judged: &JudgedTurn| match (best?.worth, judged.worth) {
+    let lost = |judged: &JudgedTurn| match (best?.value, judged.value) {
         (Worth::Exact(best), Worth::Exact(margin)) => Some(i16::from(best.0) - i16::from(margin.0)),
         _ => None,
     };
@@ -81,10 +81,10 @@ fn as_json(args: &HintArgs, position: &Position, results: &[JudgedTurn]) -> Valu
         turn["reasons"] = json!([]);
         turn
     };
-    let (margin, estimate) = best.map_or((None, None), |best| json::worth(best.worth));
+    let (margin, estimate) = best.map_or((None, None), |best| json::worth(best.value));
     let right = results.iter().filter(|judged| lost(judged) == Some(0)).count();
-    let is_known = best.is_none_or(|best| matches!(best.worth, Worth::Exact(_)));
-    let opening = best.and_then(|best| best.complete.turn.actions().first().map(ToString::to_string));
+    let is_known = best.is_none_or(|best| matches!(best.value, Worth::Exact(_)));
+    let opening = best.and_then(|best| best.item.turn.actions().first().map(ToString::to_string));
     json!({
         "rules": args.position.rules.rules.id,
         "position": position.to_string(),

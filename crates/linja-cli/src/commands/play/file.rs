@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use linja::{BySide, Game, Record, Side};
-use linja_players::{Date, Strength};
+use linja_players::{Date, Level};
 
 use crate::record_file;
 
@@ -19,7 +19,7 @@ pub(super) struct GameFile {
 pub(super) struct SavedGame {
     pub(super) game: Game,
     /// The computer at a strength, or a person.
-    pub(super) players: BySide<Option<Strength>>,
+    pub(super) players: BySide<Option<Level>>,
     /// The tags that do not follow from the game; those that somebody has written into the file stay.
     pub(super) tags: Vec<(String, String)>,
 }
@@ -47,7 +47,7 @@ impl SavedGame {
             record.set_tag(name, value)?;
         }
         for side in Side::ALL {
-            let person = record.tag(tag(side)).is_some_and(|name| Strength::from_name(name).is_none());
+            let person = record.tag(tag(side)).is_some_and(|name| Level::from_name(name).is_none());
             match self.players[side] {
                 Some(strength) => record.set_tag(tag(side), &strength.name())?,
                 None if person => {}
@@ -84,7 +84,7 @@ impl GameFile {
         }
         let record = record_file::read(&self.path)?
             .map_err(|error| anyhow::anyhow!("{}: {error}", self.path.display()))?;
-        let players = BySide::from_fn(|side| record.tag(tag(side)).and_then(Strength::from_name));
+        let players = BySide::from_fn(|side| record.tag(tag(side)).and_then(Level::from_name));
         let tags = record.tags().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         Ok(Some(SavedGame { game: record.into_game(), players, tags }))
     }

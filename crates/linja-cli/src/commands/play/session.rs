@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 
 use anyhow::Context as _;
 use linja::{PartialTurn, Phase, PlayError, Side, Termination};
-use linja_players::{Chance, Hint, Judge, JudgedTurn, Strength};
+use linja_players::{Chance, Hint, Judge, Level, distinct_results};
 
 use super::file::{GameFile, SavedGame};
 use super::{refusal, words};
@@ -142,17 +142,17 @@ impl<'a> Session<'a> {
         Ok(out.flush()?)
     }
 
-    fn computer(&mut self, strength: Strength, out: &mut impl Write) -> anyhow::Result<()> {
+    fn computer(&mut self, level: Level, out: &mut impl Write) -> anyhow::Result<()> {
         let game = &mut self.saved.game;
         // By the numbers of the game and the turn: after an undo the same position gets the same answer, in another game
         // another.
         let mut chance = Chance::from_parts(&[self.seed, self.games, game.turns().len() as u64]);
-        let chosen = self.judge.choose(game.position(), strength, &mut chance);
+        let chosen = self.judge.choose(game.position(), level, &mut chance);
         let chosen = chosen.map_err(|error| oracle::unusable_judge(error, &self.judge))?;
         let chosen = chosen.context("the computer finds no turn")?;
-        let (side, turn) = (self.texts.side(game.position().to_move()), chosen.complete.turn);
+        let (side, turn) = (self.texts.side(game.position().to_move()), chosen.item.turn);
         writeln!(out, "{}", self.texts.say("terminal.plays", &[("side", &side), ("turn", &turn)]))?;
-        game.play(&chosen.complete.turn)?;
+        game.play(&chosen.item.turn)?;
         self.played(out)
     }
 
@@ -262,8 +262,8 @@ impl<'a> Session<'a> {
             return Ok(hint::write_hint(turn.start(), &found, &self.texts, out)?);
         }
         let mut turns = self.judge.turns(turn.start())?;
-        turns.retain(|judged| judged.complete.turn.actions().starts_with(begun));
-        let turns = JudgedTurn::one_for_each_result(turns);
+        turns.retain(|judged| judged.item.turn.actions().starts_with(begun));
+        let turns = distinct_results(turns);
         if self.judge.is_exact() {
             return Ok(hint::write_turns(&turns, out)?);
         }

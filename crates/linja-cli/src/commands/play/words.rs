@@ -1,7 +1,7 @@
 //! What the terminal says during a game.
 
 use linja::{Game, PartialTurn, Phase, Termination, WhyDone, fast};
-use linja_players::Strength;
+use linja_players::Level;
 
 use crate::record_file;
 use crate::texts::Texts;
@@ -38,13 +38,13 @@ pub(super) fn help(texts: &Texts) -> String {
     help
 }
 
-/// Who plays a side: the computer at a strength, or whoever reads this.
-pub(super) fn player(strength: Option<Strength>, texts: &Texts) -> String {
-    match strength {
+/// Who plays a side: the computer at a level, or the person at the terminal.
+pub(super) fn player(level: Option<Level>, texts: &Texts) -> String {
+    match level {
         None => texts.say("terminal.player_you", &[]),
-        Some(Strength::Random) => texts.say("terminal.player_random", &[]),
-        Some(Strength::Level(level)) => texts.say("terminal.player_level", &[("level", &level)]),
-        Some(Strength::Perfect) => texts.say("terminal.player_perfect", &[]),
+        Some(Level::RANDOM) => texts.say("terminal.player_random", &[]),
+        Some(Level::PERFECT) => texts.say("terminal.player_perfect", &[]),
+        Some(level) => texts.say("terminal.player_level", &[("level", &level)]),
     }
 }
 
