@@ -63,7 +63,9 @@ export function fontconfig(family) {
   const folder = mkdtempSync(join(tmpdir(), 'linja-fonts-'));
   const fonts = join(folder, 'fonts');
   mkdirSync(fonts);
-  for (const path of new Set([sans, serif, mono, ...symbols].flatMap(filesOf))) symlinkSync(path, join(fonts, basename(path)));
+  // By name: a font may be installed twice.
+  const files = new Map([sans, serif, mono, ...symbols].flatMap(filesOf).map((path) => [basename(path), path]));
+  for (const [name, path] of files) symlinkSync(path, join(fonts, name));
   const alias = (/** @type {string} */ generic, /** @type {string} */ name) =>
     `<match target="pattern"><test qual="any" name="family"><string>${generic}</string></test><edit name="family" mode="assign" binding="same"><string>${name}</string></edit></match>`;
   const file = join(folder, 'fonts.conf');
