@@ -65,13 +65,15 @@ impl Table {
         if header.file_bytes != found {
             return Err(TableError::Length { found, expected: header.file_bytes });
         }
-        if header.index_bytes != (layout().pages() * ENTRY_BYTES) as u64 {
+        let index_end = header.index_offset.checked_add(header.index_bytes);
+        if header.index_bytes != (layout().pages() * ENTRY_BYTES) as u64
+            || index_end.is_none_or(|end| end > header.file_bytes)
+        {
             return Err(TableError::Damaged(Part::Index));
         }
-        let index = vec![0; layout().pages() * ENTRY_BYTES];
-        let bytes = Box::new(bytes);
-        let mut table = Table { header, bytes, index, cache: PageCache::default(), path: PathBuf::new() };
-        let mut index = std::mem::take(&mut table.index);
+        let (bytes, cache) = (Box::new(bytes), PageCache::default());
+        let mut table = Table { header, bytes, index: Vec::new(), cache, path: PathBuf::new() };
+        let mut index = vec![0; layout().pages() * ENTRY_BYTES];
         table.read_at(&mut index, header.index_offset)?;
         if xxh3_64(&index) != header.index_checksum {
             return Err(TableError::Damaged(Part::Index));
@@ -100,7 +102,7 @@ impl Table {
     }
 
     /// Every position with its value for the player to move, Black: in the order of the file, by the advance of the
-    /// position from 168 to 0. Stops to be useful after an error, which names a page that can't be read.
+    /// position from 168 to 0. A page that can't be read is one error in place of its positions.
     ///
     /// ```no_run
     /// # fn example(table: &linja_oracle::Table) -> Result<(), linja_oracle::TableError> {
