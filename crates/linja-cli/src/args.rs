@@ -122,7 +122,8 @@ pub(crate) enum Command {
 
     /// Check a table: derive values again from the turns, by other code than the one that solved it
     ///
-    /// Reads the whole table (2.4 GB of memory). All positions take about an hour; a sample of ten million half a minute.
+    /// Reads the whole table (2.4 GB of memory) and recomputes the hash of all values, also with --sample. All positions
+    /// take about an hour; a sample of ten million half a minute.
     #[command(after_help = "Examples:\n  linja verify --sample 1000000\n  linja verify --rules classic")]
     Verify(VerifyArgs),
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{IsTerminal as _, Write as _};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -23,6 +24,11 @@ pub(crate) fn catch_interrupts() -> anyhow::Result<()> {
 
 pub(crate) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// What a report of progress returns: stop after Ctrl-C, else go on.
+pub(crate) fn or_interrupt() -> ControlFlow<()> {
+    if interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// Positions or games done, out of a known number.

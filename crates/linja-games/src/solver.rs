@@ -4,11 +4,12 @@
 //! idle. Whatever is solved takes half of the cores at the lowest priority.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-use linja_oracle::{ALL_POSITIONS, Options, Progress, Resources, SolveError, WriteError};
+use linja_oracle::{ALL_POSITIONS, Observer, Options, Progress, Resources, SolveError, WriteError};
 use tokio::sync::{oneshot, watch};
 
 use crate::open_tables::{MissingCode, OpenTables, TableStatus, WaitingCode};
@@ -236,16 +237,13 @@ struct Background {
     told: AtomicU64,
 }
 
-impl Progress for Background {
-    fn layer_done(&self, _: usize, positions: u64) {
-        let percent = positions * 100 / ALL_POSITIONS;
+impl Observer for Background {
+    fn report(&self, progress: Progress) -> ControlFlow<()> {
+        let percent = progress.positions * 100 / ALL_POSITIONS;
         if self.told.fetch_max(percent, Ordering::Relaxed) < percent {
-            self.tables.progress(self.rules, positions);
+            self.tables.progress(self.rules, progress.positions);
         }
-    }
-
-    fn interrupted(&self) -> bool {
-        *self.stopping.borrow()
+        if *self.stopping.borrow() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! How fast a table answers, on one core: `cargo bench -p linja-oracle`.
+//! The speed of probing, on one core: `cargo bench -p linja-oracle`.
 //!
 //! The first run solves the rule set `bonus` into the target folder.
 
@@ -7,8 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use linja::{Game, Position, RuleSet, Side, fast};
-use linja_oracle::index::{ARRANGEMENTS, Index};
-use linja_oracle::{Options, Oracle as _, Silent, Table, Tables, arrangement};
+use linja_oracle::{Arrangement, Options, Oracle as _, Silent, Table, Tables};
 
 const RULES: RuleSet = RuleSet::BONUS;
 
@@ -61,7 +60,7 @@ fn best(table: &Table, position: &Position) -> i8 {
     table.turns(position).expect("a good table").first().expect("a turn").value.0
 }
 
-/// A small, seeded source of chance (xorshift64).
+/// Random numbers (xorshift64).
 struct Chance(u64);
 
 impl Chance {
@@ -74,18 +73,17 @@ impl Chance {
 }
 
 fn random_positions(count: usize) -> Vec<Position> {
-    let index = Index::new();
     let mut chance = Chance(0x1234_5678_9abc_def1);
     std::iter::repeat_with(|| {
-        let mut pick = || *index.arrangement(chance.below(ARRANGEMENTS));
-        arrangement::position(pick(), pick(), Side::Black).ok()
+        let mut pick = || Arrangement::from_number(chance.below(Arrangement::COUNT)).expect("in range");
+        pick().against(pick(), Side::Black).ok()
     })
     .flatten()
     .take(count)
     .collect()
 }
 
-/// The positions of some random games in which a turn can be played.
+/// The positions of random games in which a turn can be played.
 fn game_positions(games: usize) -> Vec<Position> {
     let mut chance = Chance(0xfeed_5eed_1234_5677);
     let mut positions = Vec::new();

@@ -1,4 +1,4 @@
-//! Statistics as a picture: the shares of wins, draws and losses by advance.
+//! Statistics as an SVG drawing: the shares of wins, draws and losses by advance.
 
 use std::fmt::{self, Write as _};
 
@@ -14,7 +14,7 @@ const TOP: f64 = 44.0;
 const WIDTH: f64 = 620.0;
 const HEIGHT: f64 = 260.0;
 
-/// What is stacked, from below: name, colour and share.
+/// The bands from below: name, colour and count.
 type Band = (&'static str, &'static str, fn(&Margins) -> u64);
 const BANDS: [Band; 3] = [
     ("player to move wins", "#17694F", Margins::wins),
@@ -44,7 +44,7 @@ impl fmt::Display for Chart<'_> {
 }
 
 impl Chart<'_> {
-    /// Each band lies between the shares of all bands before it and the same with its own.
+    /// A band lies between the shares of all bands before it without and with its own share.
     fn write_bands(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let layers: Vec<(usize, &Margins)> =
             self.0.by_advance.iter().enumerate().filter(|(_, margins)| margins.positions() > 0).collect();

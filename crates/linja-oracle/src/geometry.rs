@@ -1,17 +1,17 @@
-//! Everything about arrangements that the sweep looks up and that no rule set changes.
+//! Everything about arrangements that the sweep looks up and that does not depend on the rule set.
 
 use std::ops::Range;
 
-use crate::index::{Arrangement, ROWS, moved, rear};
-use crate::lanes::LANES;
-use crate::layout::{Layout, NOWHERE};
+use crate::arrangement::{Arrangement, ROWS};
+use crate::cells::LANES;
+use crate::layout::{NOWHERE, layout};
 use crate::masks::BlockMasks;
 
 /// Groups whose rows the sweep needs at once: those of a mover before the turn, after the opening
 /// and after a follow-up of one to five steps.
-pub(crate) const WINDOW: usize = 7;
-// The rows that a task writes and those that any task of its layer reads are never the same: this is what makes sharing
-// the planes between threads sound.
+const WINDOW: usize = 7;
+// In every block the rows that a layer writes and those that its tasks read are of neighbouring groups, this many: see
+// `Sweep::run`, whose safety rests on it.
 const _: () = assert!(WINDOW >= crate::solve::MOST_STEPS + 2);
 
 /// Pairs of rows `from < to`.
@@ -40,105 +40,98 @@ impl Steps {
 }
 
 pub(crate) struct Geometry {
-    pub layout: Layout,
     pub steps: Vec<Steps>,
     /// The slot after one pawn stepped from row `i` to row `i + 1`.
     pub ahead: Vec<[u16; ROWS]>,
     /// The slot after one pawn stepped back from row `i + 1` to row `i`.
     pub back: Vec<[u16; ROWS]>,
-    /// As `back`, but the row in a task's tile (see [`Geometry::no_row`]), for undoing an opening.
+    /// As `back`, but the row in a task's tile, for undoing an opening.
     pub openers: Vec<[u16; ROWS]>,
     pub rears: Vec<u8>,
     /// The masks of a block, its arrangements taken as opponents.
     pub masks: Vec<BlockMasks>,
-    /// See [`Geometry::place`]: a table, because a division would cost more than the look-up after it.
+    /// See [`Geometry::place`]: a table, because a division would cost more than the look-up that follows.
     places: Vec<u16>,
+}
+
+/// The rows of a plane that holds a window of groups: a ring, and one row for [`NOWHERE`].
+pub(crate) fn window_rows() -> usize {
+    ring() + 1
+}
+
+/// The rows that [`WINDOW`] neighbouring groups share in turn.
+fn ring() -> usize {
+    layout().widest_window(WINDOW)
+}
+
+/// The row of a slot in a tile, which holds one group; `no_row` for [`NOWHERE`].
+fn tile_row(slot: u16, no_row: usize) -> u16 {
+    if slot == NOWHERE {
+        return no_row as u16;
+    }
+    let slot = usize::from(slot);
+    (slot - layout().padded_group(layout().block_advance[slot / LANES]).start) as u16
+}
+
+/// The slot after a move; [`NOWHERE`] if the move is impossible or overfills a row.
+fn slot_after(after: Option<Arrangement>) -> u16 {
+    after.and_then(|arrangement| layout().slot(arrangement)).map_or(NOWHERE, |slot| slot as u16)
 }
 
 impl Geometry {
     pub fn new() -> Geometry {
+        let ring = ring();
+        let mut places: Vec<u16> = (0..layout().slots()).map(|slot| (slot % ring) as u16).collect();
+        places[usize::from(NOWHERE)] = ring as u16;
+        // A tile's last row stands for no arrangement: written, but never read.
+        let no_row = layout().widest_window(1);
         let mut geometry = Geometry {
-            layout: Layout::new(),
             steps: Vec::new(),
             ahead: Vec::new(),
             back: Vec::new(),
             openers: Vec::new(),
             rears: Vec::new(),
-            masks: Vec::new(),
-            places: Vec::new(),
+            masks: layout().arrangements.as_chunks().0.iter().map(BlockMasks::new).collect(),
+            places,
         };
-        geometry.fill_tables();
+        layout().arrangements.iter().for_each(|&slot| geometry.add(slot, no_row));
         geometry
     }
 
-    /// The row of a plane where the sweep keeps a slot: planes hold the rows of [`WINDOW`] neighbouring
-    /// groups only, and reuse them in turn. [`NOWHERE`] has a row of its own, after all others.
+    /// The row of a plane where the sweep keeps a slot: planes hold the rows of [`WINDOW`] neighbouring groups only, and
+    /// reuse them in turn. [`NOWHERE`] has a row of its own, after all others.
     #[inline(always)]
     pub fn place(&self, slot: usize) -> usize {
         usize::from(self.places[slot])
     }
 
-    /// The places of a group with its padding: in one piece, or in two where the rows start over.
-    pub fn group_places(&self, advance: usize) -> [Range<usize>; 2] {
-        let group = self.layout.padded_group(advance);
-        let (ring, start) = (self.places() - 1, group.start % (self.places() - 1));
-        let end = start + group.len();
-        [start..end.min(ring), 0..end.saturating_sub(ring)]
-    }
-
-    /// The rows of a plane.
-    pub fn places(&self) -> usize {
-        self.layout.widest_window(WINDOW) + 1
-    }
-
-    /// The row of a tile that stands for no arrangement: whatever is written there is never read.
-    pub fn no_row(&self) -> usize {
-        self.layout.widest_window(1)
-    }
-
-    /// The row of a slot in a tile, which holds one group.
-    fn tile_row(&self, slot: usize) -> u16 {
-        if slot == usize::from(NOWHERE) {
-            return self.no_row() as u16;
-        }
-        let advance = self.layout.block_advance[slot / LANES];
-        (slot - self.layout.padded_group(advance).start) as u16
-    }
-
-    /// Where a move leads; a move that can't be made, and one that overfills a row, leads nowhere.
-    fn slot_after(&self, after: Option<Arrangement>) -> u16 {
-        after.and_then(|arrangement| self.layout.slot(&arrangement)).map_or(NOWHERE, |slot| slot as u16)
-    }
-
-    fn fill_tables(&mut self) {
-        let ring = self.layout.widest_window(WINDOW);
-        self.places = (0..self.layout.slots()).map(|slot| (slot % ring) as u16).collect();
-        self.places[usize::from(NOWHERE)] = ring as u16;
-        for slot in 0..self.layout.slots() {
-            let arrangement = self.layout.arrangements[slot];
-            self.steps.push(self.steps_of(&arrangement));
-            let step = |from: usize, to: usize| match from.max(to) {
-                ROWS => NOWHERE,
-                _ => self.slot_after(moved(&arrangement, from, to)),
-            };
-            let ahead = std::array::from_fn(|row| step(row, row + 1));
-            let back: [u16; ROWS] = std::array::from_fn(|row| step(row + 1, row));
-            self.openers.push(back.map(|before| self.tile_row(usize::from(before))));
-            self.ahead.push(ahead);
-            self.back.push(back);
-            self.rears.push(rear(&arrangement) as u8);
-        }
-        self.masks = self.layout.arrangements.chunks_exact(LANES).map(BlockMasks::new).collect();
-    }
-
-    fn steps_of(&self, arrangement: &Arrangement) -> Steps {
+    /// Adds the facts about the next slot; `None` is padding.
+    fn add(&mut self, slot: Option<Arrangement>, no_row: usize) {
+        let moved = |from, to| slot.and_then(|arrangement| arrangement.moved(from, to));
+        let step = |from: usize, to: usize| match from.max(to) {
+            ROWS => NOWHERE,
+            _ => slot_after(moved(from, to)),
+        };
         let mut forward = [0; PAIRS];
         for to in 1..ROWS {
             for from in 0..to {
-                let after = self.slot_after(moved(arrangement, from, to));
-                forward[pair(from, to)] = self.place(usize::from(after)) as u16;
+                forward[pair(from, to)] = self.places[usize::from(slot_after(moved(from, to)))];
             }
         }
-        Steps { forward, counts: u64::from_le_bytes(*arrangement) }
+        let counts = slot.map_or([0; ROWS], Arrangement::counts);
+        let back: [u16; ROWS] = std::array::from_fn(|row| step(row + 1, row));
+        self.steps.push(Steps { forward, counts: u64::from_le_bytes(counts) });
+        self.openers.push(back.map(|before| tile_row(before, no_row)));
+        self.ahead.push(std::array::from_fn(|row| step(row, row + 1)));
+        self.back.push(back);
+        self.rears.push(slot.map_or(ROWS, Arrangement::rear) as u8);
     }
+}
+
+/// The places of a group with its padding: in one piece, or in two where the ring starts over.
+pub(crate) fn group_places(advance: usize) -> [Range<usize>; 2] {
+    let group = layout().padded_group(advance);
+    let (ring, start) = (ring(), group.start % ring());
+    let end = start + group.len();
+    [start..end.min(ring), 0..end.saturating_sub(ring)]
 }

@@ -1,34 +1,40 @@
-//! 64 cells at a time: the few byte operations the kernels need, in plain Rust, with SSE2 and with AVX2.
+//! 64 cells in registers: the few byte operations that the kernels need, in plain Rust, with SSE2 and with AVX2.
 //!
-//! Cells are biased bytes: `128 + value`, and 0 for "no such option". So the better of two options
-//! is an unsigned maximum, and the value for the other side is `0 − cell` (which keeps 0).
+//! Registers are loaded only through a token ([`Vectors`]) that proves that the CPU has the instructions. Whoever holds
+//! registers got them from a token, so the operations on them need no proof of their own.
 
-/// Cells in a row of a block, and bytes in a cache line.
-pub const LANES: usize = 64;
+use crate::cells::Cells;
 
-/// What a cell with value 0 holds.
-pub(crate) const BIAS: i32 = 128;
+/// A set of vector instructions that this CPU has: the value is the proof.
+pub(crate) trait Vectors: Copy {
+    type Lanes: Lanes;
 
-/// 64 neighbouring cells.
-#[repr(C, align(64))]
-#[derive(Clone, Copy)]
-pub(crate) struct Row(pub [u8; LANES]);
+    fn load(self, cells: &Cells) -> Self::Lanes;
 
-impl Row {
-    pub const ZERO: Row = Row([0; LANES]);
+    fn splat(self, byte: u8) -> Self::Lanes;
 
-    /// The cells of some rows, one after another.
-    pub fn bytes(rows: &[Row]) -> &[u8] {
-        // SAFETY: a row is an array of 64 bytes and nothing else.
-        unsafe { std::slice::from_raw_parts(rows.as_ptr().cast(), rows.len() * LANES) }
+    #[inline(always)]
+    fn zero(self) -> Self::Lanes {
+        self.splat(0)
+    }
+
+    /// The nibbles of a word that a mask selects (0xf or 0 for every nibble), moved together at the low end.
+    #[inline(always)]
+    fn extract(self, word: u64, mut mask: u64) -> u64 {
+        let (mut nibbles, mut bits) = (0, 0);
+        while mask != 0 {
+            let at = mask.trailing_zeros();
+            nibbles |= (word >> at & 0xf) << bits;
+            bits += 4;
+            mask &= !(0xf << at);
+        }
+        nibbles
     }
 }
 
 /// 64 bytes in registers.
 pub(crate) trait Lanes: Copy {
-    fn zero() -> Self;
-    fn load(row: &Row) -> Self;
-    fn store(self, row: &mut Row);
+    fn store(self, cells: &mut Cells);
     fn max(self, other: Self) -> Self;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
@@ -39,21 +45,8 @@ pub(crate) trait Lanes: Copy {
     fn min(self, other: Self) -> Self;
     /// `self − other`, wrapping.
     fn sub(self, other: Self) -> Self;
-    fn splat(byte: u8) -> Self;
-    /// One bit per lane: its highest.
+    /// The highest bit of every lane.
     fn high_bits(self) -> u64;
-    /// The nibbles of a word that a mask selects (0xf or 0 for every nibble), moved together at the low end.
-    #[inline(always)]
-    fn extract(word: u64, mut mask: u64) -> u64 {
-        let (mut nibbles, mut bits) = (0, 0);
-        while mask != 0 {
-            let at = mask.trailing_zeros();
-            nibbles |= (word >> at & 0xf) << bits;
-            bits += 4;
-            mask &= !(0xf << at);
-        }
-        nibbles
-    }
 
     /// `self` where the mask is set, else `other`.
     #[inline(always)]
@@ -62,36 +55,62 @@ pub(crate) trait Lanes: Copy {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Avx2, Sse2 as Baseline};
-
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) use plain::Plain as Baseline;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86::{Avx2, Sse2 as Baseline};
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod plain;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+/// Which vector instructions to use; the results do not depend on it. A value names only instructions that this CPU has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Simd(pub(crate) Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Baseline(Baseline),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+}
+
+impl Simd {
+    /// What every CPU of the target has.
+    pub const BASELINE: Simd = Simd(Kind::Baseline(Baseline));
+
+    /// The widest that this CPU has.
+    #[must_use]
+    pub fn detect() -> Simd {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = Avx2::detect() {
+            return Simd(Kind::Avx2(avx2));
+        }
+        Simd::BASELINE
+    }
+}
+
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
     use super::plain::Plain;
     use super::*;
+    use crate::cells::LANES;
 
-    fn bytes<L: Lanes>(lanes: L) -> [u8; LANES] {
-        let mut row = Row::ZERO;
-        lanes.store(&mut row);
-        row.0
+    fn bytes(lanes: impl Lanes) -> [u8; LANES] {
+        let mut cells = Cells::ZERO;
+        lanes.store(&mut cells);
+        cells.0
     }
 
-    fn agree<L: Lanes>() {
-        let a = Row(std::array::from_fn(|i| (i * 37 % 11 * 23) as u8));
-        let b = Row(std::array::from_fn(|i| (i * 53 % 13 * 19) as u8));
-        let mask = Row(std::array::from_fn(|i| if i % 3 == 0 { 0xff } else { 0 }));
-        let (x, y, m) = (L::load(&a), L::load(&b), L::load(&mask));
-        let (p, q, n) = (Plain::load(&a), Plain::load(&b), Plain::load(&mask));
-        assert_eq!(bytes(L::zero()), bytes(Plain::zero()));
-        assert_eq!(bytes(L::splat(7)), bytes(Plain::splat(7)));
+    fn agrees_with_plain(vectors: impl Vectors) {
+        let a = Cells(std::array::from_fn(|i| (i * 37 % 11 * 23) as u8));
+        let b = Cells(std::array::from_fn(|i| (i * 53 % 13 * 19) as u8));
+        let mask = Cells(std::array::from_fn(|i| if i % 3 == 0 { 0xff } else { 0 }));
+        let (x, y, m) = (vectors.load(&a), vectors.load(&b), vectors.load(&mask));
+        let (p, q, n) = (Plain.load(&a), Plain.load(&b), Plain.load(&mask));
+        assert_eq!(bytes(vectors.zero()), bytes(Plain.zero()));
+        assert_eq!(bytes(vectors.splat(7)), bytes(Plain.splat(7)));
         assert_eq!(bytes(x.max(y)), bytes(p.max(q)));
         assert_eq!(bytes(x.min(y)), bytes(p.min(q)));
         assert_eq!(bytes(x.sub(y)), bytes(p.sub(q)));
@@ -102,15 +121,15 @@ mod tests {
         assert_eq!(bytes(x.where_else(m, y)), bytes(p.where_else(n, q)));
         assert_eq!(x.high_bits(), p.high_bits());
         let (word, mask) = (0x0102_0304_0506_0708, 0x0f00_0f0f_0000_0f0f);
-        assert_eq!(L::extract(word, mask), Plain::extract(word, mask));
-        assert_eq!(Plain::extract(word, mask), 0x13478);
+        assert_eq!(vectors.extract(word, mask), Plain.extract(word, mask));
+        assert_eq!(Plain.extract(word, mask), 0x13478);
     }
 
     #[test]
     fn vectors_do_what_plain_bytes_do() {
-        agree::<Baseline>();
-        if crate::solve::Simd::detect() == crate::solve::Simd::Avx2 {
-            agree::<Avx2>();
+        agrees_with_plain(Baseline);
+        if let Some(avx2) = Avx2::detect() {
+            agrees_with_plain(avx2);
         }
     }
 }

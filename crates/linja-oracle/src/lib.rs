@@ -20,46 +20,90 @@
 //! # Where to look
 //! - [`solve`]: one sweep over all positions, from the end of the game to its beginning. [`Tables::solve`] puts the
 //!   result into the data directory.
-//! - [`Table`]: the file, opened at once and read page by page. [`Oracle::value`], [`Oracle::turns`],
-//!   [`Oracle::line`] and [`Oracle::next`] ask it.
+//! - [`Table`]: the file, read page by page. [`Oracle::value`], [`Oracle::turns`], [`Oracle::line`] and [`Oracle::next`]
+//!   probe it; [`Table::positions`] goes through all of it.
 //! - [`verify`]: derives values again with the readable generator; shares no generation code with the sweep.
 //! - [`Statistics`] and their [`Chart`].
-//! - [`index`]: how arrangements are numbered.
+//! - [`Arrangement`]: one side's pawns, and how arrangements are numbered.
+//! - [`Observer`]: how all long work reports progress and is stopped.
+//!
+//! # Features
+//! `native` (default) has everything that needs files, threads or gigabytes of memory: solving, verifying, statistics and
+//! the data directory. Without it a table is read from any [`ReadAt`] and probed.
 
 // The kernels of the sweep are written once and compiled for several instruction sets, which works only if they are
 // inlined into the function that carries the target feature.
 #![allow(clippy::inline_always)]
-// A row is aligned to 64 bytes, which a pointer to its bytes does not show.
+// `Cells` is aligned to 64 bytes, which a pointer to its bytes does not show.
 #![allow(clippy::cast_ptr_alignment)]
+// Without `native` some helpers that solving and reading share have one user less.
+#![cfg_attr(not(feature = "native"), allow(dead_code))]
 
-pub mod arrangement;
-mod chart;
-mod geometry;
-pub mod index;
-mod lanes;
+mod arrangement;
+mod cells;
+mod counts;
 mod layout;
-mod masks;
+mod numbers;
 mod page;
-mod perfect_games;
-mod plane;
 mod probe;
-mod resources;
-pub mod solve;
-mod stats;
+mod published;
+mod read_at;
 mod table;
-mod tables;
-mod transpose;
-mod values;
-mod verify;
 
-pub use chart::Chart;
-pub use page::PackedPage;
-pub use perfect_games::WalkReport;
+pub use arrangement::Arrangement;
+pub use counts::Counts;
+pub use layout::ALL_POSITIONS;
 pub use probe::{Next, Oracle, ValuedNext, ValuedTurn};
-pub use resources::Resources;
-pub use solve::{Counts, Options, Progress, Silent, Simd, SolveError};
-pub use stats::{Margins, StartFacts, Statistics};
-pub use table::{Header, Table, TableError, WriteError, solve_to_file};
-pub use tables::Tables;
-pub use values::Values;
-pub use verify::{ALL_POSITIONS, Disagreement, Positions, Report, Verified, verify};
+pub use published::published_hash;
+pub use read_at::ReadAt;
+pub use table::{Header, Part, Table, TableError};
+
+#[cfg(feature = "native")]
+mod native {
+    pub use crate::chart::Chart;
+    pub use crate::lanes::Simd;
+    pub use crate::pack::PackedPage;
+    pub use crate::progress::{Interrupted, Observer, Progress, Silent};
+    pub use crate::resources::Resources;
+    pub use crate::solve::{Options, SolveError};
+    pub use crate::stats::{Margins, StartFacts, Statistics};
+    pub use crate::table::{WriteError, solve_to_file};
+    pub use crate::tables::Tables;
+    pub use crate::values::Values;
+    pub use crate::verify::{Disagreement, Positions, Verified, verify};
+}
+#[cfg(feature = "native")]
+pub use native::*;
+
+#[cfg(feature = "native")]
+mod chart;
+#[cfg(feature = "native")]
+mod geometry;
+#[cfg(feature = "native")]
+mod lanes;
+#[cfg(feature = "native")]
+mod masks;
+#[cfg(feature = "native")]
+mod memory;
+#[cfg(feature = "native")]
+mod pack;
+#[cfg(feature = "native")]
+mod perfect_games;
+#[cfg(feature = "native")]
+mod plane;
+#[cfg(feature = "native")]
+mod progress;
+#[cfg(feature = "native")]
+mod resources;
+#[cfg(feature = "native")]
+pub mod solve;
+#[cfg(feature = "native")]
+mod stats;
+#[cfg(feature = "native")]
+mod tables;
+#[cfg(feature = "native")]
+mod transpose;
+#[cfg(feature = "native")]
+mod values;
+#[cfg(feature = "native")]
+mod verify;

@@ -1,23 +1,26 @@
-//! What a block of 64 opponents looks like from the mover's side: how many pawns of each stand on
-//! the mover's inner rows, as byte masks for the kernels and as ranges to skip work by.
+//! A block of 64 opponents from the mover's side: how many pawns each of them has on the mover's inner rows, as byte
+//! masks for the kernels and as ranges that let the kernels skip work.
 
 use std::ops::Range;
 
-use crate::index::{Arrangement, PAWNS, ROW_LIMIT, ROWS, rear};
-use crate::lanes::{LANES, Row};
+use linja::Row;
+
+use crate::arrangement::{Arrangement, PAWNS, ROWS};
+use crate::cells::{Cells, LANES};
 
 /// Inner rows, 1 to 6; the arrays below are indexed by `row - 1`.
 pub(crate) const INNER: usize = ROWS - 2;
-const LIMIT: usize = ROW_LIMIT as usize;
+/// The most pawns that an inner row holds, both colours together.
+pub(crate) const LIMIT: usize = Row::CAPACITY as usize;
 
 /// Seen in the mover's direction: row 1 is the mover's first inner row.
 pub(crate) struct BlockMasks {
     /// Opponents with exactly `k` pawns on the row, for `k` up to 5: a row with more can only be crossed.
-    pub exactly: [[Row; LIMIT]; INNER],
+    pub exactly: [[Cells; LIMIT]; INNER],
     /// Opponents with at most `k` pawns on the row.
-    pub at_most: [[Row; LIMIT + 1]; INNER],
-    /// Opponents whose rearmost pawn has come at least this far (in their direction).
-    pub rear_at_least: [Row; ROWS],
+    pub at_most: [[Cells; LIMIT + 1]; INNER],
+    /// Opponents whose rearmost pawn has advanced at least this many rows (in their direction).
+    pub rear_at_least: [Cells; ROWS],
     /// The fewest and the most opponent's pawns on each of the mover's rows, packed like `Steps::counts`.
     pub fewest: u64,
     pub most: u64,
@@ -26,16 +29,12 @@ pub(crate) struct BlockMasks {
 }
 
 impl BlockMasks {
-    /// The masks of 64 slots, of which those without pawns are padding.
-    pub fn new(slots: &[Arrangement]) -> BlockMasks {
-        let real = || slots.iter().filter(|slot| !is_padding(slot));
-        let count = |slot: &Arrangement, row: usize| slot[ROWS - 1 - row];
+    /// The masks of 64 slots; `None` is padding.
+    pub fn new(slots: &[Option<Arrangement>; LANES]) -> BlockMasks {
+        let real = || slots.iter().flatten();
+        let count = |slot: &Arrangement, row: usize| slot.counts()[ROWS - 1 - row];
         let lanes = |test: &dyn Fn(&Arrangement) -> bool| {
-            let mut row = Row([0; LANES]);
-            for (lane, slot) in row.0.iter_mut().zip(slots) {
-                *lane = if !is_padding(slot) && test(slot) { 0xff } else { 0 };
-            }
-            row
+            Cells(slots.each_ref().map(|slot| if slot.as_ref().is_some_and(test) { 0xff } else { 0 }))
         };
         let pack = |pick: &dyn Fn(usize) -> u8| u64::from_le_bytes(std::array::from_fn(pick));
         let ranges = std::array::from_fn(|row| {
@@ -50,10 +49,10 @@ impl BlockMasks {
             at_most: std::array::from_fn(|row| {
                 std::array::from_fn(|k| lanes(&|slot| usize::from(count(slot, row + 1)) <= k))
             }),
-            rear_at_least: std::array::from_fn(|row| lanes(&|slot| rear(slot) >= row)),
+            rear_at_least: std::array::from_fn(|row| lanes(&|slot| slot.rear() >= row)),
             fewest: pack(&|row| real().map(|slot| count(slot, row)).min().unwrap_or(PAWNS as u8)),
             most: pack(&|row| real().map(|slot| count(slot, row)).max().unwrap_or(PAWNS as u8)),
-            furthest_rear: real().map(|slot| rear(slot) as u8).max().unwrap_or(0),
+            furthest_rear: real().map(|slot| slot.rear() as u8).max().unwrap_or(0),
         }
     }
 
@@ -69,20 +68,16 @@ impl BlockMasks {
         overfull(counts + self.fewest)
     }
 
-    /// Whether a mover with these counts shares an overfull row with some opponent of the block, perhaps.
+    /// Whether a mover with these counts may share an overfull row with some opponent of the block.
     #[inline(always)]
     pub fn some_illegal(&self, counts: u64) -> bool {
         overfull(counts + self.most)
     }
 }
 
-/// Whether an inner row has more than six pawns, all rows at once: adding 0x79 carries a byte
-/// above six into its highest bit, and no sum of two counts reaches the next byte.
+/// Whether an inner row has more than six pawns, all rows at once: adding 0x79 carries a byte above six into its highest
+/// bit, and no sum of two counts reaches the next byte.
 #[inline(always)]
 fn overfull(counts: u64) -> bool {
     (counts + 0x0079_7979_7979_7900) & 0x0080_8080_8080_8000 != 0
-}
-
-fn is_padding(slot: &Arrangement) -> bool {
-    *slot == [0; ROWS]
 }

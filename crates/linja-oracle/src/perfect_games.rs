@@ -1,7 +1,8 @@
-//! All games in which nobody errs, from the start position on: how long they are and how many positions they pass through.
+//! All games from the start position in which nobody errs: their lengths and the number of their positions.
 //!
-//! Perfect games fan out into tens of millions of positions that meet again and again. Every turn but a pass raises the
-//! advance, so one walk by advance sees each position once: when its advance is reached, all ways to it are known.
+//! Perfect games branch into tens of millions of positions and often reach the same position. Every turn but a pass raises
+//! the advance, so one walk by advance sees each position once: when the walk reaches its advance, all ways to it are
+//! known.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -9,8 +10,10 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use linja::{CompleteTurn, Position, Side, fast};
 
-use crate::arrangement;
+use crate::arrangement::Arrangement;
+use crate::layout::layout;
 use crate::probe::value_after;
+use crate::progress::{Interrupted, Observer, Progress};
 use crate::values::Values;
 
 /// The lengths of perfect games.
@@ -18,7 +21,7 @@ use crate::values::Values;
 pub(crate) struct PerfectGames {
     /// The fewest and the most turns, passes included.
     pub lengths: Span,
-    /// Positions in which a turn is played, seen from the player to move.
+    /// The number of positions in which a turn is played, seen from the player to move.
     pub positions: usize,
 }
 
@@ -39,13 +42,10 @@ impl Span {
     }
 }
 
-/// Told after each advance how many positions the games have passed through up to there.
-pub type WalkReport<'a> = &'a dyn Fn(u8, usize);
-
 /// Positions by the slots of mover and opponent, with the turns that lead there.
 type Layer = HashMap<u32, Span, BuildHasherDefault<KeyHasher>>;
 
-/// What the turns of some positions lead to.
+/// Where the turns of a set of positions lead.
 #[derive(Default)]
 struct Reached {
     positions: Vec<(u8, u32, Span)>,
@@ -53,22 +53,27 @@ struct Reached {
 }
 
 impl PerfectGames {
-    pub fn walk(values: &Values, start: &Position, threads: usize, report: WalkReport<'_>) -> PerfectGames {
+    pub fn walk(
+        values: &Values,
+        start: &Position,
+        threads: usize,
+        observer: &dyn Observer,
+    ) -> Result<PerfectGames, Interrupted> {
         let mut layers: Vec<Layer> = vec![Layer::default(); usize::from(Position::MAX_ADVANCE) + 1];
         let none = Span { shortest: 0, longest: 0 };
         let mut found = PerfectGames { lengths: none, positions: 0 };
         let mut end: Option<Span> = None;
-        layers[usize::from(start.advance())].insert(key(values, start), none);
+        layers[usize::from(start.advance())].insert(key(start), none);
         for advance in 0..layers.len() {
-            // A pass stays in its layer and is never answered by another: so passes go first.
+            // A pass stays in its layer, and no pass follows it: so passes go first.
             for passes in [true, false] {
                 let layer = &mut layers[advance];
                 let mut now: Vec<(u32, Span)> =
-                    layer.extract_if(|&key, _| passes == must_pass(&position(values, key))).collect();
-                // Who moves next is the same for all positions against one opponent, and so are the values looked up.
+                    layer.extract_if(|&key, _| passes == must_pass(&position(key))).collect();
+                // Positions against one opponent lead to positions in which it moves: their values lie together.
                 now.sort_unstable_by_key(|&(key, _)| key.rotate_left(16));
                 found.positions += now.len();
-                // In pieces, so that what is reached does not pile up.
+                // In pieces, to bound the memory for what is reached.
                 for reached in now.chunks(1 << 18).flat_map(|piece| expand(values, piece, threads)) {
                     end = merge(end, reached.end);
                     for (advance, key, span) in reached.positions {
@@ -80,10 +85,13 @@ impl PerfectGames {
                 }
             }
             layers[advance] = Layer::default();
-            report(advance as u8, found.positions);
+            let positions = found.positions as u64;
+            if observer.report(Progress { positions, total: None, layer: Some(advance as u8) }).is_break() {
+                return Err(Interrupted);
+            }
         }
         found.lengths = end.unwrap_or(none);
-        found
+        Ok(found)
     }
 }
 
@@ -94,15 +102,12 @@ fn expand(values: &Values, positions: &[(u32, Span)], threads: usize) -> Vec<Rea
         let mut reached = Reached::default();
         for &(key, span) in piece {
             let span = span.one_more();
-            for complete in best_turns(values, &position(values, key)) {
+            for complete in best_turns(values, &position(key)) {
+                let after = complete.result.position;
                 if complete.result.is_over {
                     reached.end = merge(reached.end, Some(span));
                 } else {
-                    reached.positions.push((
-                        complete.result.position.advance(),
-                        self::key(values, &complete.result.position),
-                        span,
-                    ));
+                    reached.positions.push((after.advance(), self::key(&after), span));
                 }
             }
         }
@@ -110,7 +115,6 @@ fn expand(values: &Values, positions: &[(u32, Span)], threads: usize) -> Vec<Rea
     };
     std::thread::scope(|scope| {
         let threads: Vec<_> = positions.chunks(piece).map(|piece| scope.spawn(move || work(piece))).collect();
-        // A thread that panicked has told why; the counts would be wrong without it.
         threads
             .into_iter()
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
@@ -139,19 +143,19 @@ fn must_pass(position: &Position) -> bool {
     !position.has_opening(position.to_move())
 }
 
-fn key(values: &Values, position: &Position) -> u32 {
-    let (mover, opponent) = arrangement::of(position);
-    let slot = |arrangement| values.slot(&arrangement).unwrap_or(0) as u32;
+fn key(position: &Position) -> u32 {
+    let (mover, opponent) = Arrangement::of(position);
+    let slot = |arrangement| layout().slot(arrangement).expect("a position overfills no row") as u32;
     slot(mover) << 16 | slot(opponent)
 }
 
-/// The position with this key, taken as Black's: the colours do not matter here.
-fn position(values: &Values, key: u32) -> Position {
-    let counts = |slot: u32| values.arrangement(slot as usize).copied().unwrap_or_default();
-    arrangement::position(counts(key >> 16), counts(key & 0xffff), Side::Black).unwrap_or_default()
+/// The position with this key, Black to move: the colours do not matter here.
+fn position(key: u32) -> Position {
+    let (mover, opponent) = ((key >> 16) as usize, (key & 0xffff) as usize);
+    layout().position(mover, opponent, Side::Black).expect("a key is made from a position")
 }
 
-/// Spreads keys; nobody chooses them to collide.
+/// A fast hash; no adversary chooses the keys.
 #[derive(Default)]
 struct KeyHasher(u64);
 

@@ -1,22 +1,21 @@
 //! Cells in memory, shared by the threads of a sweep.
 //!
-//! A plane is a sequence of blocks, each a column of rows of 64 cells: `cell(block, row, lane)`. All
-//! rows that one task of the sweep reads lie in one block, near each other, and a 64 × 64 square
-//! that it writes is 4 KiB in one piece: memory is streamed, never hopped through.
+//! A plane is a sequence of blocks, each a column of rows of 64 cells: `cell(block, row, lane)`. All rows that one task
+//! of the sweep reads lie in one block, near each other, and a 64 × 64 square that it writes is 4 KiB in one piece:
+//! memory is streamed.
 
 use std::io;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use memmap2::MmapMut;
-
-use crate::lanes::{LANES, Row};
+use crate::cells::{Cells, LANES};
+use crate::memory::Zeros;
 use crate::transpose::Square;
 
 pub(crate) struct Plane {
-    /// Keeps the memory that `start` points into; never used through this handle.
-    _memory: MmapMut,
-    start: *mut Row,
+    /// Owns the memory that `start` points into; never used through this handle.
+    _memory: Zeros,
+    start: *mut Cells,
     size: PlaneSize,
 }
 
@@ -29,71 +28,90 @@ pub(crate) struct PlaneSize {
 
 impl PlaneSize {
     pub fn bytes(self) -> u64 {
-        (self.blocks * self.rows * size_of::<Row>()) as u64
+        (self.blocks * self.rows * size_of::<Cells>()) as u64
     }
 }
 
-// SAFETY: a plane is plain bytes behind a pointer that it owns. What may be read and written when
-// is the contract of the `unsafe` methods below.
+// SAFETY: a plane is plain bytes behind a pointer that it owns. Reads and writes are the `unsafe` methods of `Column`,
+// whose callers promise that no row is written while it is used elsewhere.
 unsafe impl Send for Plane {}
 // SAFETY: as above.
 unsafe impl Sync for Plane {}
 
 impl Plane {
-    /// A plane of zeros; memory is taken when it is first written.
+    /// A plane of zeros.
     pub fn new(size: PlaneSize) -> io::Result<Plane> {
         let bytes = usize::try_from(size.bytes()).map_err(|_| io::ErrorKind::OutOfMemory)?;
-        let mut memory = MmapMut::map_anon(bytes.max(1))?;
-        prefer_large_pages(&memory);
+        let mut memory = Zeros::new(bytes)?;
         let start = memory.as_mut_ptr().cast();
         Ok(Plane { _memory: memory, start, size })
     }
 
     /// The rows of one block.
+    ///
+    /// # Panics
+    /// If there is no such block.
     pub fn block(&self, block: usize) -> Column<'_> {
-        assert!(block < self.size.blocks);
+        assert!(block < self.size.blocks, "no such block");
         // SAFETY: the block lies inside the plane.
         let start = unsafe { self.start.add(block * self.size.rows) };
         Column { start, rows: self.size.rows, plane: PhantomData }
     }
 }
 
-/// Large pages save page faults and look-ups of addresses. Where the system has none, all still works.
-pub(crate) fn prefer_large_pages(memory: &MmapMut) {
-    #[cfg(target_os = "linux")]
-    let _ = memory.advise(memmap2::Advice::HugePage);
-    #[cfg(not(target_os = "linux"))]
-    let _ = memory;
-}
-
-/// The rows of one block of a plane.
+/// The rows of one block of a plane. Rows outside it panic.
 #[derive(Clone, Copy)]
 pub(crate) struct Column<'p> {
-    start: *mut Row,
+    start: *mut Cells,
     rows: usize,
     plane: PhantomData<&'p Plane>,
 }
 
 impl<'p> Column<'p> {
     /// # Safety
-    /// `row` is below the plane's rows, and nobody writes this row while the result is used.
+    /// Nobody writes this row while the result is used.
     #[inline(always)]
-    pub unsafe fn row(self, row: usize) -> &'p Row {
-        debug_assert!(row < self.rows);
-        // SAFETY: inside the block by the caller's promise, and not written meanwhile.
-        unsafe { &*self.start.add(row) }
+    pub unsafe fn row(self, row: usize) -> &'p Cells {
+        // SAFETY: inside the block, and not written meanwhile by the caller's promise.
+        unsafe { &*self.at(row, 1) }
     }
 
     /// # Safety
-    /// `row` is below the plane's rows, and nobody else uses this row while the result is used.
+    /// Nobody else uses this row while the result is used.
     #[inline(always)]
-    pub unsafe fn row_mut(self, row: usize) -> &'p mut Row {
-        debug_assert!(row < self.rows);
-        // SAFETY: inside the block by the caller's promise, and ours alone.
-        unsafe { &mut *self.start.add(row) }
+    pub unsafe fn row_mut(self, row: usize) -> &'p mut Cells {
+        // SAFETY: inside the block, and used by nobody else by the caller's promise.
+        unsafe { &mut *self.at(row, 1) }
     }
 
-    /// Brings a row near, if the CPU can be asked for that.
+    /// The 64 rows from `row`.
+    ///
+    /// # Safety
+    /// Nobody writes them while the result is used.
+    pub unsafe fn square(self, row: usize) -> &'p Square {
+        // SAFETY: inside the block, and not written meanwhile by the caller's promise.
+        unsafe { &*self.at(row, LANES).cast() }
+    }
+
+    /// The 64 rows from `row`.
+    ///
+    /// # Safety
+    /// Nobody else uses them while the result is used.
+    pub unsafe fn square_mut(self, row: usize) -> &'p mut Square {
+        // SAFETY: inside the block, and used by nobody else by the caller's promise.
+        unsafe { &mut *self.at(row, LANES).cast() }
+    }
+
+    /// Several neighbouring rows.
+    ///
+    /// # Safety
+    /// Nobody writes them while the result is used.
+    pub unsafe fn rows(self, rows: Range<usize>) -> &'p [Cells] {
+        // SAFETY: inside the block, and not written meanwhile by the caller's promise.
+        unsafe { std::slice::from_raw_parts(self.at(rows.start, rows.len()), rows.len()) }
+    }
+
+    /// Brings a row into the cache, where the CPU can be asked for that.
     #[inline(always)]
     pub fn prefetch(self, row: usize) {
         #[cfg(target_arch = "x86_64")]
@@ -106,33 +124,11 @@ impl<'p> Column<'p> {
         let _ = row;
     }
 
-    /// The 64 rows from `row`.
-    ///
-    /// # Safety
-    /// They are below the plane's rows, and nobody writes them while the result is used.
-    pub unsafe fn square(self, row: usize) -> &'p Square {
-        debug_assert!(row + LANES <= self.rows);
-        // SAFETY: inside the block by the caller's promise, and not written meanwhile.
-        unsafe { &*self.start.add(row).cast() }
-    }
-
-    /// The 64 rows from `row`.
-    ///
-    /// # Safety
-    /// They are below the plane's rows, and nobody else uses them while the result is used.
-    pub unsafe fn square_mut(self, row: usize) -> &'p mut Square {
-        debug_assert!(row + LANES <= self.rows);
-        // SAFETY: inside the block by the caller's promise, and ours alone.
-        unsafe { &mut *self.start.add(row).cast() }
-    }
-
-    /// Some neighbouring rows.
-    ///
-    /// # Safety
-    /// They are below the plane's rows, and nobody writes them while the result is used.
-    pub unsafe fn rows(self, rows: Range<usize>) -> &'p [Row] {
-        debug_assert!(rows.end <= self.rows);
-        // SAFETY: inside the block by the caller's promise, and not written meanwhile.
-        unsafe { std::slice::from_raw_parts(self.start.add(rows.start), rows.len()) }
+    /// Where `rows` rows begin that lie inside the block.
+    #[inline(always)]
+    fn at(self, row: usize, rows: usize) -> *mut Cells {
+        assert!(row + rows <= self.rows, "no such row");
+        // SAFETY: `row` is at most the length of the block.
+        unsafe { self.start.add(row) }
     }
 }

@@ -1,11 +1,13 @@
-//! Asking about positions: their value, all turns with their values, the perfect line, and what can still be reached in
+//! Probing: the value of a position, all turns with their values, the perfect line, and the best margin still in reach in
 //! the middle of a turn.
 
 use std::cmp::Reverse;
 
 use linja::{Action, CompleteTurn, Margin, PartialTurn, Position, RuleSet, Valued, fast};
 
-use crate::table::{Table, TableError};
+use crate::arrangement::Arrangement;
+use crate::table::{Part, Table, TableError};
+#[cfg(feature = "native")]
 use crate::values::Values;
 
 /// A turn and the margin under perfect play after it, for the side that plays it.
@@ -16,19 +18,20 @@ pub type ValuedTurn = Valued<CompleteTurn>;
 pub enum Next {
     /// One more action.
     Action(Action),
-    /// To hand the turn over as it is.
+    /// End the turn here.
     Finish,
 }
 
 /// Something that can be done next, and the best margin that can still be reached with it, for the side whose turn it is.
 pub type ValuedNext = Valued<Next>;
 
-/// Something that knows the exact value of every position of a rule set: a [`Table`], or all its [`Values`] in memory.
+/// Has the exact value of every position of a rule set: a [`Table`], or all values of a table in memory (`Values`).
 pub trait Oracle: Sync {
-    /// The rule set whose values it knows.
+    /// The rule set.
     fn rules(&self) -> &RuleSet;
 
-    /// The margin under perfect play for the player to move, if the game is not over yet or over by the position alone.
+    /// The margin under perfect play for the player to move. A game that ended without the position showing it (R5) is not
+    /// considered; see [`Oracle::value_after`].
     ///
     /// # Errors
     /// If the part of the table that holds the position is damaged.
@@ -37,13 +40,13 @@ pub trait Oracle: Sync {
     /// The margin after a turn, for the side that played it.
     ///
     /// # Errors
-    /// If the part of the table that holds the position after it is damaged.
+    /// If the part of the table that holds the position after the turn is damaged.
     fn value_after(&self, complete: &CompleteTurn) -> Result<Margin, TableError> {
         value_after(self.rules(), complete, |position| self.value(position))
     }
 
-    /// All turns of a position with their values: the best first, equal ones by their written form. None if the
-    /// position alone is over.
+    /// All turns of a position with their values: the best first, equal ones by their written form. Empty if the
+    /// position is over.
     ///
     /// # Errors
     /// If a part of the table that holds a position after a turn is damaged.
@@ -52,7 +55,7 @@ pub trait Oracle: Sync {
         for complete in fast::complete_turns(position, self.rules()) {
             turns.push(Valued { item: complete, value: self.value_after(&complete)? });
         }
-        // The sort is stable, so equal ones stay in the order of their written forms.
+        // The sort is stable: equal turns stay in the order of their written forms.
         turns.sort_by_key(|turn| Reverse(turn.value));
         Ok(turns)
     }
@@ -60,7 +63,7 @@ pub trait Oracle: Sync {
     /// The perfect continuation to the end of the game: always the first of the best turns.
     ///
     /// # Errors
-    /// If a part of the table that it passes through is damaged.
+    /// If a part of the table that holds one of its positions is damaged.
     fn line(&self, position: &Position) -> Result<Vec<ValuedTurn>, TableError> {
         let mut line: Vec<ValuedTurn> = Vec::new();
         loop {
@@ -113,25 +116,25 @@ impl Oracle for Table {
     }
 
     fn value(&self, position: &Position) -> Result<Margin, TableError> {
-        let (mover, opponent) = crate::arrangement::of(position);
-        let value = self.value_of(&mover, &opponent)?;
-        // Every legal position has a value; a table without it was written wrongly.
-        value.map(Margin).ok_or(TableError::Damaged("page"))
+        let (mover, opponent) = Arrangement::of(position);
+        // Every legal position has a value.
+        self.value_of(mover, opponent)?.ok_or(TableError::Damaged(Part::Page))
     }
 }
 
+#[cfg(feature = "native")]
 impl Oracle for Values {
     fn rules(&self) -> &RuleSet {
         Values::rules(self)
     }
 
     fn value(&self, position: &Position) -> Result<Margin, TableError> {
-        Values::value(self, position).ok_or(TableError::Damaged("page"))
+        Values::value(self, position).ok_or(TableError::Damaged(Part::Page))
     }
 }
 
-/// The margin after a turn for the side that played it, if `value` knows the positions: the score if the game is over
-/// (the position does not always show it, R5), else what is left to the opponent.
+/// The margin after a turn for the side that played it: the score if the game is over (the position does not always show
+/// it, R5), else the opposite of the opponent's value.
 pub(crate) fn value_after<E>(
     rules: &RuleSet,
     complete: &CompleteTurn,

@@ -1,4 +1,4 @@
-//! What solving needs of a machine, and what the machine has.
+//! The memory and disk space that solving needs, and that the machine has.
 
 use std::fs;
 use std::path::Path;
@@ -14,17 +14,17 @@ pub struct Resources {
     pub disk: Option<u64>,
 }
 
-/// A table is never larger: the largest of the five is well below.
+/// No table is larger; the largest of the five is well below.
 const TABLE_BYTES: u64 = 400_000_000;
 
 impl Resources {
-    /// What solving a rule set takes at most.
+    /// The most that solving a rule set takes.
     #[must_use]
     pub fn needed(rules: &RuleSet) -> Resources {
         Resources { memory: Some(crate::solve::memory_needed(rules)), disk: Some(TABLE_BYTES) }
     }
 
-    /// What is free now: memory of this machine or container, and the disk that holds `folder`.
+    /// The memory of this machine or container that is free now, and the free space of the disk that holds `folder`.
     #[must_use]
     pub fn available(folder: &Path) -> Resources {
         let existing = folder.ancestors().find(|folder| folder.exists());
@@ -33,7 +33,7 @@ impl Resources {
     }
 }
 
-/// What Linux says of the machine, and of the control group that a container lives in. Elsewhere nothing is known.
+/// The smaller of the machine's available memory and its control group's (a container's) on Linux; `None` elsewhere.
 fn available_memory() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -42,7 +42,7 @@ fn available_memory() -> Option<u64> {
     let number = |file: &str| {
         fs::read_to_string(Path::new("/sys/fs/cgroup").join(file)).ok()?.trim().parse::<u64>().ok()
     };
-    // Pages of files that nobody needs now count as used, but are given up when memory is wanted.
+    // The control group counts cached file pages as used, but the kernel reclaims them under pressure.
     let cached = fs::read_to_string("/sys/fs/cgroup/memory.stat").ok().and_then(|text| {
         text.lines().find_map(|line| line.strip_prefix("inactive_file ")?.parse::<u64>().ok())
     });

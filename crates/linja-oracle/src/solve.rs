@@ -2,9 +2,9 @@
 //!
 //! # What is stored
 //! `N[x][y]` is the value for `x`, who has just moved, when `y` is to move, as a biased byte (see
-//! `lanes.rs`), 0 where the two arrangements share an overfull row. A turn by `m` against `o` that
+//! `cells.rs`), 0 where the two arrangements share an overfull row. A turn by `m` against `o` that
 //! leads to `m'` is worth `N[m'][o]`, so with `o` in the lanes a turn is a maximum over 64 positions
-//! at once. The result `V(m,o)` belongs at `N[o][m] = −V(m,o)`: squares are turned over on the way out.
+//! at once. The result `V(m,o)` belongs at `N[o][m] = −V(m,o)`: squares are transposed when they are written.
 //!
 //! # Order
 //! The layer of a position is the advance of both sides together. Every turn but a pass leads to
@@ -25,7 +25,7 @@
 //!
 //! # Memory
 //! A task looks at most six groups ahead, so planes keep seven groups of rows per block and reuse them in
-//! turn: 0.5 GB each instead of 2.3. When a layer is done its pages are packed and handed out.
+//! turn: 0.5 GB each instead of 2.3. The pages of a finished layer are packed and given to the sink.
 
 mod bonus;
 mod follow_up;
@@ -34,7 +34,10 @@ mod sweep;
 
 use std::io;
 
-use crate::page::PackedPage;
+use crate::counts::Counts;
+use crate::lanes::Simd;
+use crate::pack::PackedPage;
+use crate::progress::Observer;
 use linja::{Bonus, End, RuleSet};
 
 /// A follow-up has at most five steps: with one more pawn on its row the opening could not land.
@@ -43,31 +46,10 @@ pub(crate) const MOST_STEPS: usize = 5;
 /// How to solve.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Threads that compute, at least one.
+    /// The number of threads, at least one.
     pub threads: usize,
-    /// The vector instructions that they use.
+    /// The vector instructions to use.
     pub simd: Simd,
-}
-
-/// Which vector instructions to use. The result is the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Simd {
-    /// What every CPU of the target has.
-    Baseline,
-    /// AVX2 and BMI2.
-    Avx2,
-}
-
-impl Simd {
-    /// The widest this CPU has.
-    #[must_use]
-    pub fn detect() -> Simd {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("bmi2") {
-            return Simd::Avx2;
-        }
-        Simd::Baseline
-    }
 }
 
 impl Default for Options {
@@ -77,42 +59,26 @@ impl Default for Options {
     }
 }
 
-/// Told after every layer; may stop the work.
-pub trait Progress {
-    /// `positions` of all positions are solved, down to and including `layer`.
-    fn layer_done(&self, layer: usize, positions: u64);
-    /// Asked between layers, which take a fraction of a second.
-    fn interrupted(&self) -> bool {
-        false
-    }
-}
-
-/// Reports nothing and never stops.
-pub struct Silent;
-
-impl Progress for Silent {
-    fn layer_done(&self, _: usize, _: u64) {}
-}
-
-/// Takes the finished pages, each once, in an order that depends on nothing but the layout.
+/// Takes the finished pages, each once, by layer from the last to the first and by number inside a layer.
 pub trait Sink {
+    /// Takes one page.
+    ///
     /// # Errors
-    /// If the page can't be kept; the sweep stops.
+    /// If the page can't be stored; this stops the sweep.
     fn page(&mut self, page: PackedPage<'_>) -> io::Result<()>;
 }
 
 /// Why a sweep did not finish.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum SolveError {
-    /// [`Progress::interrupted`] said so.
+    /// The [`Observer`] stopped it.
     Interrupted,
-    /// The rules combine fields in a way no edition does and the sweep was not built for.
+    /// The rules combine choices that no edition combines and that the sweep does not support.
     Unsupported(RuleSet),
-    /// The CPU lacks the vector instructions that were asked for.
-    NoSuchSimd(Simd),
-    /// The memory could not be had.
+    /// The system did not provide the memory.
     Memory(io::Error),
-    /// The sink refused a page.
+    /// The sink failed to store a page.
     Sink(io::Error),
 }
 
@@ -120,8 +86,9 @@ impl std::fmt::Display for SolveError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             SolveError::Interrupted => write!(f, "solving was interrupted"),
-            SolveError::Unsupported(rules) => write!(f, "the solver does not know rules like {}", rules.id),
-            SolveError::NoSuchSimd(simd) => write!(f, "this CPU does not have {simd:?}"),
+            SolveError::Unsupported(rules) => {
+                write!(f, "the solver does not support rules like {}", rules.id)
+            }
             SolveError::Memory(_) => write!(f, "not enough memory to solve"),
             SolveError::Sink(_) => write!(f, "the solved positions can't be written"),
         }
@@ -137,35 +104,21 @@ impl std::error::Error for SolveError {
     }
 }
 
-/// Facts counted on the way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Positions that keep the row limit.
-    pub positions: u64,
-    /// Of these, the colours have passed.
-    pub passed: u64,
-    /// The player to move has no opening, passed or not.
-    pub without_opening: u64,
-    /// Neither player has, in positions that have not passed.
-    pub stuck: u64,
-}
-
 /// The memory that solving a rule set takes at most, in bytes.
 pub(crate) fn memory_needed(rules: &RuleSet) -> u64 {
     /// Facts about arrangements, buffers and the program itself.
     const REST: u64 = 100 << 20;
-    let planes = sweep::plane_sizes(*rules, &crate::geometry::Geometry::new());
-    REST + planes.iter().map(|size| size.bytes()).sum::<u64>()
+    REST + sweep::plane_sizes(*rules).iter().map(|size| size.bytes()).sum::<u64>()
 }
 
-/// Computes the value of every position and hands it over page by page.
+/// Computes the value of every position and gives it to the sink page by page. Reports after every layer.
 ///
 /// # Errors
-/// If interrupted, if memory is short, or if rules or options are not supported.
+/// If interrupted, if there is not enough memory, or if the rules are not supported.
 pub fn solve(
     rules: &RuleSet,
     options: &Options,
-    progress: &dyn Progress,
+    observer: &dyn Observer,
     sink: &mut dyn Sink,
 ) -> Result<Counts, SolveError> {
     let has_bonus = rules.bonus != Bonus::None;
@@ -173,8 +126,5 @@ pub fn solve(
     if has_bonus == at_once || rules.another_turn != at_once {
         return Err(SolveError::Unsupported(*rules));
     }
-    if options.simd == Simd::Avx2 && Simd::detect() != Simd::Avx2 {
-        return Err(SolveError::NoSuchSimd(options.simd));
-    }
-    sweep::Sweep::new(*rules, options)?.run(progress, sink)
+    sweep::Sweep::new(*rules, options)?.run(observer, sink)
 }

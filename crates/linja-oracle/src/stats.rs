@@ -1,11 +1,14 @@
-//! What all values of a rule set say together.
+//! Statistics over all values of a rule set.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use linja::{Margin, Position, RuleSet, Side, Turn, fast};
 
-use crate::index::{GROUPS, advance};
-use crate::perfect_games::{PerfectGames, WalkReport, best_turns};
+use crate::arrangement::GROUPS;
+use crate::layout::{ALL_POSITIONS, layout};
+use crate::page::LARGEST_MARGIN;
+use crate::perfect_games::{PerfectGames, best_turns};
+use crate::progress::{Interrupted, Observer, Progress};
 use crate::values::Values;
 
 /// The margins of a set of positions, for the player to move.
@@ -24,7 +27,7 @@ pub struct Statistics {
     pub by_advance: Vec<Margins>,
 }
 
-/// What perfect play from the start position leads to.
+/// Facts about perfect play from the start position.
 #[derive(Clone, Debug)]
 pub struct StartFacts {
     /// The margin for the player who begins.
@@ -35,14 +38,14 @@ pub struct StartFacts {
     pub turns: usize,
     /// The fewest turns of a game in which nobody errs, passes included.
     pub shortest: u16,
-    /// The most turns of such a game.
+    /// The most turns of a game in which nobody errs.
     pub longest: u16,
-    /// How many positions such games pass through, seen from the player to move; the final ones are not counted.
+    /// The number of positions in such games, seen from the player to move, without the final ones.
     pub positions: usize,
 }
 
 impl Margins {
-    const LARGEST: i8 = 120;
+    const LARGEST: i8 = LARGEST_MARGIN;
     const SIZE: usize = 2 * Margins::LARGEST as usize + 1;
 
     fn new() -> Margins {
@@ -65,25 +68,25 @@ impl Margins {
         margins.zip(self.counts).filter(|&(_, count)| count > 0)
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// How many the player to move wins.
+    /// The number of positions that the player to move wins.
     #[must_use]
     pub fn wins(&self) -> u64 {
         self.iter().filter(|(margin, _)| margin.0 > 0).map(|(_, count)| count).sum()
     }
 
-    /// How many are drawn.
+    /// The number of drawn positions.
     #[must_use]
     pub fn draws(&self) -> u64 {
         self.iter().filter(|(margin, _)| margin.0 == 0).map(|(_, count)| count).sum()
     }
 
-    /// How many the player to move loses.
+    /// The number of positions that the player to move loses.
     #[must_use]
     pub fn losses(&self) -> u64 {
         self.iter().filter(|(margin, _)| margin.0 < 0).map(|(_, count)| count).sum()
@@ -98,10 +101,12 @@ impl Margins {
 }
 
 impl Statistics {
-    /// Counts everything, on all threads.
-    #[must_use]
-    pub fn new(values: &Values, threads: usize) -> Statistics {
-        Statistics { rules: *values.rules(), by_advance: count_margins(values, threads) }
+    /// Counts everything, on several threads.
+    ///
+    /// # Errors
+    /// If the observer stops it.
+    pub fn new(values: &Values, threads: usize, observer: &dyn Observer) -> Result<Statistics, Interrupted> {
+        Ok(Statistics { rules: *values.rules(), by_advance: count_margins(values, threads, observer)? })
     }
 
     /// The margins of all positions.
@@ -117,54 +122,71 @@ fn no_margins() -> Vec<Margins> {
     vec![Margins::new(); usize::from(Position::MAX_ADVANCE) + 1]
 }
 
-fn count_margins(values: &Values, threads: usize) -> Vec<Margins> {
-    let next = AtomicUsize::new(0);
+fn count_margins(
+    values: &Values,
+    threads: usize,
+    observer: &dyn Observer,
+) -> Result<Vec<Margins>, Interrupted> {
+    let (next, counted, stopped) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let work = || {
         let mut margins = no_margins();
-        loop {
+        while !stopped.load(Ordering::Relaxed) {
             let mover = next.fetch_add(1, Ordering::Relaxed);
-            if mover >= values.slots() {
-                return margins;
+            if mover >= layout().slots() {
+                break;
             }
-            count_mover(values, mover, &mut margins);
+            let more = count_mover(values, mover, &mut margins);
+            let positions = counted.fetch_add(more, Ordering::Relaxed) + more;
+            if observer.report(Progress { positions, total: Some(ALL_POSITIONS), layer: None }).is_break() {
+                stopped.store(true, Ordering::Relaxed);
+            }
         }
+        margins
     };
-    std::thread::scope(|scope| {
+    let margins = std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
         let mut all = work();
         for other in others {
-            // A thread that panicked has told why; the counts would be wrong without it.
             let margins = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             all.iter_mut().zip(&margins).for_each(|(all, more)| all.add(more));
         }
         all
-    })
+    });
+    if stopped.into_inner() { Err(Interrupted) } else { Ok(margins) }
 }
 
-fn count_mover(values: &Values, mover: usize, margins: &mut [Margins]) {
-    let Some(own) = values.arrangement(mover).map(advance) else { return };
+/// Counts the positions of one mover; returns their number.
+fn count_mover(values: &Values, mover: usize, margins: &mut [Margins]) -> u64 {
+    let Some(arrangement) = layout().arrangements[mover] else { return 0 };
+    let own = arrangement.advance();
+    let mut counted = 0;
     for other in 0..GROUPS {
-        for opponent in values.group(other) {
+        for opponent in layout().group(other) {
             if let Some(margin) = values.cell(mover, opponent) {
                 margins[own + other].count(margin);
+                counted += 1;
             }
         }
     }
+    counted
 }
 
 impl StartFacts {
-    /// Walks through all perfect games, on all threads: minutes, or more where most turns keep a draw.
-    #[must_use]
-    pub fn new(values: &Values, threads: usize, report: WalkReport<'_>) -> StartFacts {
+    /// Walks through all perfect games, on several threads: minutes, or more where most turns keep a draw. Reports after
+    /// every layer.
+    ///
+    /// # Errors
+    /// If the observer stops it.
+    pub fn new(values: &Values, threads: usize, observer: &dyn Observer) -> Result<StartFacts, Interrupted> {
         let start = Position::start(Side::Black);
-        let games = PerfectGames::walk(values, &start, threads, report);
-        StartFacts {
+        let games = PerfectGames::walk(values, &start, threads, observer)?;
+        Ok(StartFacts {
             margin: values.value(&start).unwrap_or_default(),
             best_turns: best_turns(values, &start).into_iter().map(|complete| complete.turn).collect(),
             turns: fast::complete_turns(&start, values.rules()).len(),
             shortest: games.lengths.shortest,
             longest: games.lengths.longest,
             positions: games.positions,
-        }
+        })
     }
 }

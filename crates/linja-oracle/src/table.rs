@@ -1,22 +1,25 @@
-//! The table file: every value of one rule set. `docs/table-format.md` describes it for people who want to read one.
+//! The table file: every value of one rule set. `docs/table-format.md` describes the format.
 //!
 //! ```text
 //! header   128 bytes, see `Header`
-//! pages    payloads (see `page.rs`), one after another, in the order the sweep finished them
+//! pages    payloads (see `page.rs`), one after another, in the order in which the sweep finished them
 //! index    per page number: offset u64, length u32, XXH3-64 of the payload u64
 //! ```
 //!
 //! All numbers are little-endian. Every byte is under a checksum: the header's covers the header, which holds that of the
-//! index, which holds those of the pages. The exact length of the file is in the header.
+//! index, which holds those of the pages. The header also holds the length of the file.
 
 mod cache;
 mod header;
 mod read;
+#[cfg(feature = "native")]
 mod write;
 
 pub use header::Header;
 pub use read::Table;
+#[cfg(feature = "native")]
 pub(crate) use write::remove_leftover;
+#[cfg(feature = "native")]
 pub use write::{WriteError, solve_to_file};
 
 use std::fmt;
@@ -24,34 +27,70 @@ use std::io;
 
 use linja::RuleSet;
 
+use crate::page::BadPage;
+
 /// Why a table can't be used.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum TableError {
-    /// The file can't be read.
+    /// Reading failed.
     Io(io::Error),
     /// The file does not begin like a table.
     NotATable,
-    /// A table of another format version.
+    /// The table has another format version.
     Version {
-        /// Which.
+        /// The version of the table.
         found: u32,
     },
-    /// A table of another rule set.
+    /// The table belongs to another rule set.
     RuleSet {
-        /// Which.
+        /// The rule set of the table.
         found: RuleSet,
     },
-    /// The file has not the length that its header tells.
+    /// The length of the file is not the one in its header; found when opening, or while reading a file that was
+    /// truncated in the meantime.
     Length {
-        /// How many bytes it has.
+        /// The length of the file in bytes.
         found: u64,
-        /// How many it should have.
+        /// The length by the header.
         expected: u64,
     },
-    /// A checksum does not fit; names the part.
-    Damaged(&'static str),
+    /// The values of this rule set are published, and the table holds others.
+    Foreign {
+        /// The hash of the table.
+        found: u128,
+        /// The hash of the published values.
+        published: u128,
+    },
+    /// A checksum does not match, or a part contradicts itself.
+    Damaged(Part),
     /// There is not enough memory for all values at once.
     Memory(io::Error),
+}
+
+/// A part of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Part {
+    /// The first 128 bytes.
+    Header,
+    /// Where the pages are.
+    Index,
+    /// The values of 64 movers against the opponents of one advance.
+    Page,
+    /// All values together, against the hash in the header.
+    Values,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Part::Header => "header",
+            Part::Index => "index",
+            Part::Page => "page",
+            Part::Values => "hash of all values",
+        })
+    }
 }
 
 impl fmt::Display for TableError {
@@ -62,12 +101,20 @@ impl fmt::Display for TableError {
             TableError::Version { found } => {
                 write!(f, "the table has format version {found}, not {}", header::VERSION)
             }
-            TableError::RuleSet { found } => write!(f, "the table is one of the rule set {found}"),
+            TableError::RuleSet { found } => write!(f, "the table belongs to the rule set {found}"),
             TableError::Length { found, expected } => {
-                write!(f, "the table has {found} bytes where its header tells {expected}")
+                write!(f, "the table has {found} bytes instead of the {expected} in its header")
             }
-            TableError::Memory(_) => write!(f, "there is not enough memory for all its values, 2.4 GB"),
-            TableError::Damaged(part) => write!(f, "the table is damaged (its {part})"),
+            TableError::Foreign { found, published } => {
+                write!(
+                    f,
+                    "the table holds other values than the published ones: its hash is {found:032x}, not {published:032x}"
+                )
+            }
+            TableError::Memory(_) => {
+                write!(f, "there is not enough memory for all values of the table, 2.4 GB")
+            }
+            TableError::Damaged(part) => write!(f, "the table is damaged ({part})"),
         }
     }
 }
@@ -84,5 +131,11 @@ impl std::error::Error for TableError {
 impl From<io::Error> for TableError {
     fn from(error: io::Error) -> TableError {
         TableError::Io(error)
+    }
+}
+
+impl From<BadPage> for TableError {
+    fn from(_: BadPage) -> TableError {
+        TableError::Damaged(Part::Page)
     }
 }

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use linja::RuleSet;
 
-use crate::solve::{Options, Progress};
+use crate::progress::Observer;
+use crate::solve::Options;
 use crate::table::{Header, Table, TableError, WriteError, remove_leftover, solve_to_file};
 
 /// The tables of one data directory.
@@ -22,7 +23,7 @@ impl Tables {
         Tables { folder: data_dir.join("tables") }
     }
 
-    /// The folder that holds them.
+    /// The folder with the table files.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -37,7 +38,7 @@ impl Tables {
     /// Opens the table of a rule set; `None` if it has not been solved.
     ///
     /// # Errors
-    /// If there is a file, but it can't be read or is no undamaged table of this rule set.
+    /// If there is a file that [`Table::open`] refuses.
     pub fn open(&self, rules: &RuleSet) -> Result<Option<Table>, TableError> {
         match Table::open(&self.path(rules), rules) {
             Err(TableError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -45,12 +46,12 @@ impl Tables {
         }
     }
 
-    /// Removes what a killed solver may have left beside the table of a rule set. A solver at work is not disturbed.
+    /// Removes the temporary file that a killed solver may have left. Does not disturb a running solver.
     pub fn remove_leftover(&self, rules: &RuleSet) {
         remove_leftover(&self.path(rules));
     }
 
-    /// Solves a rule set and puts its table into the folder, which is made if needed.
+    /// Solves a rule set and puts its table into the folder, which is created if needed.
     ///
     /// # Errors
     /// See [`solve_to_file`].
@@ -58,9 +59,10 @@ impl Tables {
         &self,
         rules: &RuleSet,
         options: &Options,
-        progress: &dyn Progress,
+        observer: &dyn Observer,
     ) -> Result<Header, WriteError> {
-        fs::create_dir_all(&self.folder).map_err(|error| WriteError::Io(self.folder.clone(), error))?;
-        solve_to_file(rules, options, progress, &self.path(rules))
+        let io = |error| WriteError::Io { path: self.folder.clone(), error };
+        fs::create_dir_all(&self.folder).map_err(io)?;
+        solve_to_file(rules, options, observer, &self.path(rules))
     }
 }

@@ -1,13 +1,13 @@
-//! Turning 64 × 64 bytes over: rows become columns.
+//! Transposing 64 × 64 bytes: rows become columns.
 //!
 //! A 16 × 16 square is transposed by four rounds of interleaving row `i` with row `i + 8`: numbering
 //! the 256 bytes with eight bits, each round rotates the number by one bit, and four rotations
 //! exchange the row half with the column half.
 
-use crate::lanes::{LANES, Row};
+use crate::cells::{Cells, LANES};
 
 /// A square of cells: 64 neighbouring rows of a block.
-pub(crate) type Square = [Row; LANES];
+pub(crate) type Square = [Cells; LANES];
 
 const SIDE: usize = 16;
 
@@ -57,8 +57,8 @@ mod tests {
     #[test]
     fn cell_i_j_goes_to_j_i() {
         let byte = |i: usize, j: usize| (i * 67 + j * 13 + i * j) as u8;
-        let from: Square = std::array::from_fn(|i| Row(std::array::from_fn(|j| byte(i, j))));
-        let mut to = [Row::ZERO; LANES];
+        let from: Square = std::array::from_fn(|i| Cells(std::array::from_fn(|j| byte(i, j))));
+        let mut to = [Cells::ZERO; LANES];
         transpose(&from, &mut to);
         assert!((0..LANES).all(|i| (0..LANES).all(|j| to[j].0[i] == byte(i, j))));
     }

@@ -1,46 +1,43 @@
 //! All values of a table at once, in memory: for work that looks at every position.
 
-use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use linja::{Margin, Position, RuleSet};
-use memmap2::MmapMut;
 
-use crate::arrangement;
-use crate::index::Arrangement;
-use crate::lanes::LANES;
-use crate::layout::Layout;
-use crate::plane;
-use crate::table::{Table, TableError};
-
-/// What a cell of the value 0 holds. A cell of a pair of arrangements that is no legal position holds 0, as fresh memory
-/// does.
-const BIAS: u8 = 128;
+use crate::arrangement::{Arrangement, GROUPS};
+use crate::cells::{BIAS, Cells, LANES};
+use crate::layout::layout;
+use crate::memory::Zeros;
+use crate::page::Digest;
+use crate::published::hash_of;
+use crate::table::{Part, Table, TableError};
 
 /// Every value of one rule set. Needs about 2.4 GB.
 pub struct Values {
     rules: RuleSet,
-    layout: Layout,
-    /// A row of cells for every mover, by slots.
-    cells: MmapMut,
+    /// A row of cells for every mover, by slots; 0 for a pair of slots that is no legal position.
+    cells: Zeros,
 }
 
 impl Values {
-    /// Reads and checks a whole table, on all threads.
+    /// Reads a whole table, on several threads. Compares the checksum of every page, computes the hash of all values and
+    /// compares it with the hash in the header.
     ///
     /// # Errors
-    /// If any part of it is damaged.
+    /// If any part of the table is damaged, or there is not enough memory.
     pub fn load(table: &Table, threads: usize) -> Result<Values, TableError> {
-        let layout = Layout::new();
-        let mut cells = MmapMut::map_anon(layout.slots() * layout.slots()).map_err(TableError::Memory)?;
-        plane::prefer_large_pages(&cells);
-        let blocks = std::sync::Mutex::new(cells.chunks_mut(LANES * layout.slots()).enumerate());
+        let slots = layout().slots();
+        let mut cells = Zeros::new(slots * slots).map_err(TableError::Memory)?;
+        let mut digests = vec![0; layout().pages()];
+        let blocks = cells.chunks_mut(LANES * slots).zip(digests.as_chunks_mut().0).enumerate();
+        let blocks = Mutex::new(blocks);
         let failed = AtomicBool::new(false);
         let work = || -> Result<(), TableError> {
             while !failed.load(Ordering::Relaxed) {
                 let next = blocks.lock().map_or(None, |mut blocks| blocks.next());
-                let Some((block, cells)) = next else { break };
-                if let Err(error) = load_block(table, &layout, block, cells) {
+                let Some((block, (cells, digests))) = next else { break };
+                if let Err(error) = load_block(table, block, cells, digests) {
                     failed.store(true, Ordering::Relaxed);
                     return Err(error);
                 }
@@ -55,7 +52,10 @@ impl Values {
                 .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .fold(mine, Result::and)
         })?;
-        Ok(Values { rules: *table.rules(), layout, cells })
+        if hash_of(&digests) != table.header().values_hash {
+            return Err(TableError::Damaged(Part::Values));
+        }
+        Ok(Values { rules: *table.rules(), cells })
     }
 
     /// The rule set.
@@ -67,45 +67,40 @@ impl Values {
     /// The margin under perfect play for the player to move.
     #[must_use]
     pub fn value(&self, position: &Position) -> Option<Margin> {
-        let (mover, opponent) = arrangement::of(position);
-        self.cell(self.layout.slot(&mover)?, self.layout.slot(&opponent)?)
+        let (mover, opponent) = Arrangement::of(position);
+        self.cell(layout().slot(mover)?, layout().slot(opponent)?)
     }
 
-    /// The arrangements that a position can have, by slot; `None` stands for padding.
-    pub(crate) fn arrangement(&self, slot: usize) -> Option<&Arrangement> {
-        self.layout.arrangements.get(slot).filter(|counts| counts.iter().any(|&count| count > 0))
-    }
-
-    pub(crate) fn slot(&self, arrangement: &Arrangement) -> Option<usize> {
-        self.layout.slot(arrangement)
-    }
-
-    /// The slots of the arrangements with this advance.
-    pub(crate) fn group(&self, advance: usize) -> Range<usize> {
-        self.layout.group(advance)
-    }
-
-    pub(crate) fn slots(&self) -> usize {
-        self.layout.slots()
-    }
-
+    /// The value for the mover in one slot against the opponent in another; `None` if they are no legal position.
     pub(crate) fn cell(&self, mover: usize, opponent: usize) -> Option<Margin> {
-        match self.cells[mover * self.layout.slots() + opponent] {
+        match self.cells[mover * layout().slots() + opponent] {
             0 => None,
             cell => Some(Margin(cell.wrapping_sub(BIAS) as i8)),
         }
     }
 }
 
-/// Fills the rows of one block of movers.
-fn load_block(table: &Table, layout: &Layout, block: usize, cells: &mut [u8]) -> Result<(), TableError> {
-    for group in 0..crate::index::GROUPS {
-        let first = layout.group(group).start;
-        let page = table.page(block, group)?;
-        page.for_each(|row, lane, value| {
-            cells[lane * layout.slots() + first + row] = (value as u8).wrapping_add(BIAS);
-        })
-        .map_err(|_| TableError::Damaged("page"))?;
+/// Fills the rows and the digests of one block of movers.
+fn load_block(
+    table: &Table,
+    block: usize,
+    cells: &mut [u8],
+    digests: &mut [u64; GROUPS],
+) -> Result<(), TableError> {
+    let slots = layout().slots();
+    let mut rows = Vec::new();
+    for (group, digest) in digests.iter_mut().enumerate() {
+        let first = layout().group(group).start;
+        rows.clear();
+        rows.resize(layout().padded_group(group).len(), Cells::ZERO);
+        table.page(block, group)?.for_each(|row, lane, value| {
+            // The digest is over cells as the sweep keeps them: the value for the opponent, who has just moved.
+            rows[row].0[lane] = BIAS.wrapping_sub(value.0 as u8);
+            cells[lane * slots + first + row] = BIAS.wrapping_add(value.0 as u8);
+        })?;
+        let mut cells_digest = Digest::default();
+        cells_digest.update(&rows);
+        *digest = cells_digest.finish();
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The verifier: every value is derived again from the values of the positions its turns lead to, with the readable
+//! The verifier: derives every value again from the values of the positions that its turns lead to, with the readable
 //! generator of the rules crate. It shares no generation code with the sweep.
 
 use std::convert::Infallible;
@@ -7,31 +7,35 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use linja::{Margin, Position, Side, readable};
 
-use crate::arrangement;
+use crate::layout::{ALL_POSITIONS, layout};
 use crate::probe::{ValuedTurn, value_after};
+use crate::progress::{Observer, Progress};
 use crate::values::Values;
 
 /// Which positions to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Positions {
-    /// Every legal one.
+    /// Every legal position.
     All,
-    /// So many, drawn at random, the same for the same seed.
+    /// A random sample, the same for the same seed.
     Sample {
-        /// How many.
+        /// The number of positions.
         count: u64,
-        /// Where chance begins.
+        /// The seed of the random numbers.
         seed: u64,
     },
 }
 
 /// What the verifier found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Verified {
-    /// How many legal positions were checked.
+    /// The number of legal positions checked.
     pub checked: u64,
     /// A position whose value does not follow from its turns, if there is one.
     pub disagreement: Option<Disagreement>,
+    /// Whether the observer stopped the work.
+    pub interrupted: bool,
 }
 
 /// A value that does not follow from the turns of its position.
@@ -39,30 +43,25 @@ pub struct Verified {
 pub struct Disagreement {
     /// The position.
     pub position: Position,
-    /// What the table says; `None` if it holds no value.
+    /// The value in the table; `None` if there is none.
     pub stored: Option<Margin>,
-    /// What follows from the turns, or from the score if the position is over.
+    /// The value that follows from the turns, or from the score if the position is over.
     pub derived: Margin,
     /// The turns with their values by the table.
     pub turns: Vec<ValuedTurn>,
 }
 
-/// Told from time to time how many positions were checked, out of how many; says whether to go on.
-pub type Report<'a> = &'a (dyn Fn(u64, u64) -> bool + Sync);
-
-/// How many legal positions there are, seen from the player to move.
-pub const ALL_POSITIONS: u64 = 1_264_575_044;
-
-/// Checks values on all threads, up to the first disagreement.
+/// Checks values on several threads, up to the first disagreement.
 #[must_use]
-pub fn verify(values: &Values, positions: Positions, threads: usize, report: Report<'_>) -> Verified {
+pub fn verify(values: &Values, positions: Positions, threads: usize, observer: &dyn Observer) -> Verified {
     let verifier = Verifier {
         values,
         checked: AtomicU64::new(0),
         stopped: AtomicBool::new(false),
+        interrupted: AtomicBool::new(false),
         disagreement: Mutex::new(None),
         next: AtomicUsize::new(0),
-        report,
+        observer,
     };
     std::thread::scope(|scope| {
         for _ in 1..threads {
@@ -71,20 +70,24 @@ pub fn verify(values: &Values, positions: Positions, threads: usize, report: Rep
         verifier.work(positions);
     });
     let disagreement = verifier.disagreement.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    Verified { checked: verifier.checked.into_inner(), disagreement }
+    let (checked, interrupted) = (verifier.checked.into_inner(), verifier.interrupted.into_inner());
+    Verified { checked, disagreement, interrupted }
 }
 
 struct Verifier<'a> {
     values: &'a Values,
     checked: AtomicU64,
+    /// By a disagreement or by the observer.
     stopped: AtomicBool,
+    /// By the observer.
+    interrupted: AtomicBool,
     disagreement: Mutex<Option<Disagreement>>,
     /// The next piece of work.
     next: AtomicUsize,
-    report: Report<'a>,
+    observer: &'a dyn Observer,
 }
 
-/// Samples are drawn in pieces, each with its own seed, so that the number of threads does not matter.
+/// A sample is drawn in pieces, each with its own seed: it does not depend on the number of threads.
 const PIECE: u64 = 10_000;
 
 impl Verifier<'_> {
@@ -92,15 +95,16 @@ impl Verifier<'_> {
         while !self.stopped.load(Ordering::Relaxed) {
             let piece = self.next.fetch_add(1, Ordering::Relaxed);
             let (checked, total) = match positions {
-                Positions::All if piece < self.values.slots() => (self.check_opponent(piece), ALL_POSITIONS),
+                Positions::All if piece < layout().slots() => (self.check_opponent(piece), ALL_POSITIONS),
                 Positions::Sample { count, seed } if piece as u64 * PIECE < count => {
                     let size = PIECE.min(count - piece as u64 * PIECE);
                     (self.check_sample(size, Chance::of_piece(seed, piece as u64)), count)
                 }
                 _ => return,
             };
-            let checked = self.checked.fetch_add(checked, Ordering::Relaxed) + checked;
-            if !(self.report)(checked, total) {
+            let positions = self.checked.fetch_add(checked, Ordering::Relaxed) + checked;
+            if self.observer.report(Progress { positions, total: Some(total), layer: None }).is_break() {
+                self.interrupted.store(true, Ordering::Relaxed);
                 self.stopped.store(true, Ordering::Relaxed);
             }
         }
@@ -108,10 +112,10 @@ impl Verifier<'_> {
 
     /// Checks every position of one opponent's arrangement; returns how many are legal.
     ///
-    /// The opponent moves next, so nearly all values that are looked up stand in its own row, which stays in the cache.
+    /// The opponent moves next, so nearly all values that are looked up are in its row, which stays in the CPU's cache.
     fn check_opponent(&self, opponent: usize) -> u64 {
         let mut checked = 0;
-        for mover in 0..self.values.slots() {
+        for mover in 0..layout().slots() {
             if self.stopped.load(Ordering::Relaxed) {
                 break;
             }
@@ -123,22 +127,18 @@ impl Verifier<'_> {
     fn check_sample(&self, count: u64, mut chance: Chance) -> u64 {
         let mut checked = 0;
         while checked < count && !self.stopped.load(Ordering::Relaxed) {
-            let (mover, opponent) = (chance.below(self.values.slots()), chance.below(self.values.slots()));
+            let (mover, opponent) = (chance.below(layout().slots()), chance.below(layout().slots()));
             checked += u64::from(self.check(mover, opponent));
         }
         checked
     }
 
-    /// Checks one cell; says whether it is a legal position.
+    /// Checks one cell; returns whether it is a legal position.
     fn check(&self, mover: usize, opponent: usize) -> bool {
         let stored = self.values.cell(mover, opponent);
-        let (Some(own), Some(other)) = (self.values.arrangement(mover), self.values.arrangement(opponent))
-        else {
-            return false;
-        };
-        // Both sides move in turn, so that neither direction of the board goes unchecked.
+        // Either side moves in half of the positions, to check both directions of the board.
         let side = Side::ALL[(mover ^ opponent) & 1];
-        let Ok(position) = arrangement::position(*own, *other, side) else { return false };
+        let Some(position) = layout().position(mover, opponent, side) else { return false };
         let derived = self.derive(&position);
         if stored != Some(derived) {
             self.disagree(Disagreement { position, stored, derived, turns: self.valued_turns(&position) });
@@ -146,7 +146,7 @@ impl Verifier<'_> {
         true
     }
 
-    /// The best that the turns of a position lead to, or its score if it is over.
+    /// The best value that the turns of a position lead to, or its score if it is over.
     fn derive(&self, position: &Position) -> Margin {
         let mut best = None;
         readable::for_each_turn(position, self.values.rules(), |complete| {
@@ -177,11 +177,11 @@ impl Verifier<'_> {
     }
 }
 
-/// A small, seeded source of chance (splitmix64).
+/// Random numbers (splitmix64).
 struct Chance(u64);
 
 impl Chance {
-    /// A source of its own for each piece of each seed; neighbouring ones have nothing in common.
+    /// Independent random numbers for each piece of each seed.
     fn of_piece(seed: u64, piece: u64) -> Chance {
         Chance(mix(seed) ^ mix(!piece))
     }

@@ -4,6 +4,7 @@ mod common;
 
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,9 +12,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use common::{Folder, one_at_a_time};
 use linja::{Position, RuleSet};
 use linja_oracle::{
-    Options, Oracle as _, Progress, Silent, Simd, SolveError, Table, TableError, Tables, Values, WriteError,
-    solve_to_file,
+    Options, Oracle as _, Part, Progress, Silent, Simd, SolveError, Table, TableError, Tables, Values,
+    WriteError, solve_to_file,
 };
+use xxhash_rust::xxh3::xxh3_64;
 
 const RULES: RuleSet = RuleSet::GEEKY;
 
@@ -51,7 +53,7 @@ fn bytes_do_not_depend_on_threads_or_vectors_or_the_run() {
     let path = folder.file("t.linja");
     for options in [
         Options { threads: 1, simd: Simd::detect() },
-        Options { threads: 2, simd: Simd::Baseline },
+        Options { threads: 2, simd: Simd::BASELINE },
         Options { threads: 2, simd: Simd::detect() },
         Options { threads: 3, simd: Simd::detect() },
     ] {
@@ -98,10 +100,99 @@ fn damaged_page_is_an_error_when_it_is_read() {
     bytes[pages].iter_mut().for_each(|byte| *byte ^= 1);
     let table = open_bytes(&folder, &bytes).expect("header and index are good");
     let start = Position::default();
-    assert!(matches!(table.value(&start), Err(TableError::Damaged("page"))));
-    assert!(matches!(table.turns(&start), Err(TableError::Damaged("page"))));
-    assert!(matches!(table.line(&start), Err(TableError::Damaged("page"))));
-    assert!(matches!(Values::load(&table, 2), Err(TableError::Damaged("page"))));
+    assert!(matches!(table.value(&start), Err(TableError::Damaged(Part::Page))));
+    assert!(matches!(table.turns(&start), Err(TableError::Damaged(Part::Page))));
+    assert!(matches!(table.line(&start), Err(TableError::Damaged(Part::Page))));
+    assert!(matches!(Values::load(&table, 2), Err(TableError::Damaged(Part::Page))));
+}
+
+/// A table that was opened and probed once, and whose pages were not all read.
+fn table_in_use(folder: &Folder) -> (Table, std::path::PathBuf) {
+    let path = folder.file("used.linja");
+    fs::write(&path, good()).expect("a file");
+    let table = open(&path).expect("a good table");
+    table.value(&Position::default()).expect("a good table");
+    (table, path)
+}
+
+#[test]
+fn table_truncated_while_in_use_is_an_error() {
+    let _busy = one_at_a_time();
+    let folder = Folder::new("truncated");
+    let (table, path) = table_in_use(&folder);
+    OpenOptions::new().write(true).open(&path).expect("a file").set_len(1_000).expect("truncated");
+    let expected = good().len() as u64;
+    let is_length = |error: &TableError| matches!(error, TableError::Length { found: 1_000, expected: e } if *e == expected);
+    assert!(table.check().is_err_and(|error| is_length(&error)));
+    assert!(table.line(&Position::default()).is_err_and(|error| is_length(&error)));
+    assert!(Values::load(&table, 2).is_err_and(|error| is_length(&error)));
+}
+
+#[test]
+fn table_overwritten_while_in_use_is_an_error() {
+    let _busy = one_at_a_time();
+    let folder = Folder::new("overwritten");
+    let (table, path) = table_in_use(&folder);
+    // In place, as a copy over the file does: same file, same length, other bytes.
+    let mut file = OpenOptions::new().write(true).open(&path).expect("a file");
+    file.write_all(&vec![7; good().len()]).expect("overwritten");
+    let is_damage = |error: &TableError| matches!(error, TableError::Damaged(Part::Page));
+    assert!(table.check().is_err_and(|error| is_damage(&error)));
+    assert!(table.line(&Position::default()).is_err_and(|error| is_damage(&error)));
+    assert!(table.positions().next().is_some_and(|entry| entry.is_err()));
+    assert!(matches!(open(&path), Err(TableError::NotATable)));
+}
+
+#[test]
+fn table_can_be_read_from_memory() {
+    let _busy = one_at_a_time();
+    let table = Table::read(good().to_vec(), &RULES).expect("a good table");
+    assert_eq!(table.value(&Position::default()).expect("a good table").0, 2);
+}
+
+/// Makes the checksum of the header right again.
+fn seal(bytes: &mut [u8]) {
+    let checksum = xxh3_64(&bytes[..120]);
+    bytes[120..128].copy_from_slice(&checksum.to_le_bytes());
+}
+
+/// The bytes of a good table, but for another hash of all values in the header.
+fn with_hash(hash: u128) -> Vec<u8> {
+    let mut bytes = good().to_vec();
+    bytes[48..64].copy_from_slice(&hash.to_le_bytes());
+    seal(&mut bytes);
+    bytes
+}
+
+#[test]
+fn foreign_values_of_a_published_rule_set_are_refused() {
+    let _busy = one_at_a_time();
+    let published = linja_oracle::published_hash(&RULES).expect("published");
+    let error = Table::read(with_hash(7), &RULES).err().expect("refused");
+    assert!(matches!(error, TableError::Foreign { found: 7, published: p } if p == published));
+    assert!(error.to_string().contains(&format!("{published:032x}")), "{error}");
+    Table::read(with_hash(published), &RULES).expect("the same bytes again");
+}
+
+#[test]
+fn loading_recomputes_the_hash_of_all_values() {
+    let _busy = one_at_a_time();
+    // The first page of the file gets other values, and every checksum is made right again.
+    let mut bytes = good().to_vec();
+    let page = HEADER as usize;
+    let index = u64::from_le_bytes(bytes[64..72].try_into().expect("eight bytes")) as usize;
+    let is_first = |entry: &&mut [u8; 20]| entry[..8] == HEADER.to_le_bytes() && entry[8..12] != [0; 4];
+    let (payloads, entries) = bytes.split_at_mut(index);
+    let entry = entries.as_chunks_mut().0.iter_mut().find(is_first).expect("the first page");
+    let length = u32::from_le_bytes(entry[8..12].try_into().expect("four bytes")) as usize;
+    payloads[page] -= 1;
+    entry[12..].copy_from_slice(&xxh3_64(&payloads[page..page + length]).to_le_bytes());
+    let checksum = xxh3_64(&bytes[index..]);
+    bytes[88..96].copy_from_slice(&checksum.to_le_bytes());
+    seal(&mut bytes);
+    let table = Table::read(bytes, &RULES).expect("whole");
+    table.check().expect("whole");
+    assert!(matches!(Values::load(&table, 2), Err(TableError::Damaged(Part::Values))));
 }
 
 #[test]
@@ -129,21 +220,8 @@ fn table_of_another_rule_set_is_refused_by_its_name() {
     fs::create_dir_all(tables.folder()).expect("a folder");
     fs::write(tables.path(&RuleSet::BONUS), good()).expect("a file");
     let error = tables.open(&RuleSet::BONUS).err().expect("it is another rule set");
-    assert_eq!(error.to_string(), "the table is one of the rule set geeky");
+    assert_eq!(error.to_string(), "the table belongs to the rule set geeky");
     assert!(tables.open(&RuleSet::CLASSIC).expect("no error").is_none(), "not solved is no error");
-}
-
-/// Stops after some layers.
-struct StopAfter(AtomicUsize);
-
-impl Progress for StopAfter {
-    fn layer_done(&self, _: usize, _: u64) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-
-    fn interrupted(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
-    }
 }
 
 #[test]
@@ -152,8 +230,14 @@ fn interrupted_solve_leaves_nothing() {
     let folder = Folder::new("stop");
     let path = folder.file("t.linja");
     fs::write(folder.file("t.partial"), b"left by a killed solver").expect("a file");
-    let stop = StopAfter(AtomicUsize::new(30));
-    let stopped = solve_to_file(&RULES, &Options::default(), &stop, &path);
+    let reports = AtomicUsize::new(0);
+    let stop_after_thirty = |progress: Progress| {
+        let reports = reports.fetch_add(1, Ordering::Relaxed) + 1;
+        assert_eq!(progress.layer.map(usize::from), Some(169 - reports));
+        if reports == 30 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let stopped = solve_to_file(&RULES, &Options::default(), &stop_after_thirty, &path);
+    assert_eq!(reports.into_inner(), 30);
     assert!(matches!(stopped, Err(WriteError::Solve(SolveError::Interrupted))));
     assert!(folder.is_empty());
 }
@@ -170,5 +254,5 @@ fn two_solvers_do_not_write_the_same_table() {
 #[test]
 fn missing_folder_is_an_error_that_names_the_file() {
     let error = solve_to_file(&RULES, &Options::default(), &Silent, Path::new("/nowhere/t.linja"));
-    assert!(matches!(error, Err(WriteError::Io(path, _)) if path == Path::new("/nowhere/t.partial")));
+    assert!(matches!(error, Err(WriteError::Io { path, .. }) if path == Path::new("/nowhere/t.partial")));
 }

@@ -1,5 +1,5 @@
-//! Every rule set is solved completely and held against the rules' own counts, plain search without any table, the
-//! verifier, and the hash of the values that were verified for the documents.
+//! Solves every rule set completely and compares the result with the published hash, the counts of the rules, plain
+//! search without any table, and the verifier.
 
 mod common;
 
@@ -7,18 +7,21 @@ use std::collections::HashMap;
 
 use common::{Chance, Folder, one_at_a_time, solve};
 use linja::{Margin, PartialTurn, Position, RuleSet, Side, fast, readable};
-use linja_oracle::index::{ARRANGEMENTS, Index};
-use linja_oracle::{Next, Oracle as _, Positions, Table, Values, arrangement, verify};
+use linja_oracle::{
+    Arrangement, Next, Oracle as _, Positions, Silent, Table, Values, published_hash, verify,
+};
 
 fn solve_and_check(rules: RuleSet, start: i8, hash: &str) {
     let _busy = one_at_a_time();
     let folder = Folder::new(&format!("solved-{rules}"));
     let table = solve(&folder, &rules);
     assert_eq!(format!("{:032x}", table.header().values_hash), hash, "see docs/solved.md");
+    assert_eq!(published_hash(&rules), Some(table.header().values_hash));
     assert_eq!(table.value(&Position::start(Side::Black)).expect("good"), Margin(start));
     counts_are_those_of_the_rules(&table);
     plain_search_agrees(&table);
     probing_is_consistent(&table);
+    iteration_agrees(&table);
     verifier_agrees(&table);
 }
 
@@ -55,7 +58,7 @@ fn counts_are_those_of_the_rules(table: &Table) {
     assert_eq!(counts.stuck, 546);
 }
 
-/// Values by search to the end of the game, with the readable generator and a memory, without any table.
+/// Values by search to the end of the game, with the readable generator and a hash map, without any table.
 struct PlainSearch {
     rules: RuleSet,
     known: HashMap<Position, Margin>,
@@ -86,13 +89,13 @@ impl PlainSearch {
 
 /// Legal positions with at least this advance, either side to move.
 fn late_positions(advance: u8, seed: u64) -> impl Iterator<Item = Position> {
-    let index = Index::new();
     let mut chance = Chance(seed);
-    let first = index.group(usize::from(advance.saturating_sub(84))).start;
+    let lowest = Arrangement::with_advance(usize::from(advance.saturating_sub(84)));
+    let first = lowest.map(Arrangement::number).min().expect("every advance up to 84 has arrangements");
     std::iter::repeat_with(move || {
-        let mut pick = || *index.arrangement(first + chance.below(ARRANGEMENTS - first));
-        let (mover, opponent) = (pick(), pick());
-        arrangement::position(mover, opponent, Side::ALL[chance.below(2)]).ok()
+        let mut pick = || Arrangement::from_number(first + chance.below(Arrangement::COUNT - first));
+        let (mover, opponent) = (pick()?, pick()?);
+        mover.against(opponent, Side::ALL[chance.below(2)]).ok()
     })
     .flatten()
     .filter(move |position| position.advance() >= advance)
@@ -106,7 +109,7 @@ fn plain_search_agrees(table: &Table) {
         }
     }
     assert!(search.known.len() >= 2_000);
-    // All the positions that the search came by on its way are checked as well, one in twenty.
+    // One in twenty of the other positions that the search visited.
     for (position, &value) in search.known.iter().step_by(20) {
         assert_eq!(table.value(position).expect("good"), value, "{position}");
     }
@@ -114,9 +117,27 @@ fn plain_search_agrees(table: &Table) {
 
 fn verifier_agrees(table: &Table) {
     let values = Values::load(table, 2).expect("every page is good");
-    let verified = verify(&values, Positions::Sample { count: 200_000, seed: 3 }, 2, &|_, _| true);
+    let verified = verify(&values, Positions::Sample { count: 200_000, seed: 3 }, 2, &Silent);
     assert!(verified.disagreement.is_none(), "{:?}", verified.disagreement);
     assert_eq!(verified.checked, 200_000);
+}
+
+/// The first positions of the file, in order and with the values that probing finds.
+fn iteration_agrees(table: &Table) {
+    let mut last = Position::MAX_ADVANCE;
+    let mut seen = std::collections::HashSet::new();
+    for entry in table.positions().take(20_000) {
+        let (position, margin) = entry.expect("good");
+        assert!(position.advance() <= last, "{position}");
+        last = position.advance();
+        assert_eq!(table.value(&position).expect("good"), margin, "{position}");
+        assert!(seen.insert(position), "{position} comes twice");
+    }
+    assert!(last < Position::MAX_ADVANCE);
+    let all = late_positions(last + 1, 5).take(2_000).filter(|position| position.to_move() == Side::Black);
+    for position in all {
+        assert!(seen.contains(&position), "{position} is missing");
+    }
 }
 
 fn probing_is_consistent(table: &Table) {
@@ -139,7 +160,7 @@ fn turns_are_sorted_and_complete(table: &Table, position: &Position, value: Marg
     }
 }
 
-/// In the middle of a turn each action promises what the best turn with these actions reaches.
+/// In the middle of a turn the margin of each action is that of the best turn with these actions.
 fn actions_lead_to_the_best_turn(table: &Table, position: &Position, value: Margin) {
     let Some(turn) = PartialTurn::begin(*position, *table.rules()) else { return };
     let turns = table.turns(position).expect("good");

@@ -167,7 +167,7 @@ pub fn play_game(
         let Some(choice) = choose(oracle, game.position(), players[side], chance)? else { break };
         // The generator has made the turn for this position; were it refused, the rules would contradict themselves.
         if game.play(&choice.turn.item.turn).is_err() {
-            return Err(TableError::Damaged("turn"));
+            return Err(TableError::Damaged(linja_oracle::Part::Page));
         }
         losses[side].push(choice.loss);
     }

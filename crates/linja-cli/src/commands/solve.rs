@@ -1,11 +1,12 @@
 use std::io::Write;
+use std::ops::ControlFlow;
 
 use anyhow::{Context as _, bail};
 use indicatif::{HumanBytes, HumanCount};
 use linja::RuleSet;
 use linja_oracle::{
-    ALL_POSITIONS, Header, Options, Progress, Resources, Simd, SolveError, Table, TableError, Tables,
-    WriteError,
+    ALL_POSITIONS, Header, Observer, Options, Progress, Resources, Simd, SolveError, Table, TableError,
+    Tables, WriteError,
 };
 
 use crate::args::SolveArgs;
@@ -19,7 +20,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Answ
         options.threads = threads.get();
     }
     if args.no_wide_vectors {
-        options.simd = Simd::Baseline;
+        options.simd = Simd::BASELINE;
     }
     progress::catch_interrupts()?;
     for rules in &rule_sets {
@@ -110,12 +111,10 @@ fn check_resources(rules: &RuleSet, tables: &Tables, anyway: bool) -> anyhow::Re
 
 struct Bar(progress::Progress);
 
-impl Progress for Bar {
-    fn layer_done(&self, layer: usize, positions: u64) {
-        self.0.show(positions, &format!(", layer {layer}"));
-    }
-
-    fn interrupted(&self) -> bool {
-        progress::interrupted()
+impl Observer for Bar {
+    fn report(&self, progress: Progress) -> ControlFlow<()> {
+        let layer = progress.layer.map_or(String::new(), |layer| format!(", layer {layer}"));
+        self.0.show(progress.positions, &layer);
+        progress::or_interrupt()
     }
 }

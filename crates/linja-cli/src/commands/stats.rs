@@ -1,8 +1,9 @@
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use indicatif::HumanCount;
 use linja::Position;
-use linja_oracle::{Chart, Margins, StartFacts, Statistics, Values};
+use linja_oracle::{Chart, Margins, Progress, Silent, StartFacts, Statistics, Values};
 use serde_json::{Map, Value, json};
 
 use crate::args::StatsArgs;
@@ -13,23 +14,27 @@ pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Answ
     let table = oracle::open(rules, &args.data_dir)?;
     let values = Values::load(&table, oracle::threads())
         .map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
-    let statistics = Statistics::new(&values, oracle::threads());
+    let statistics = Statistics::new(&values, oracle::threads(), &Silent)?;
     if args.svg {
         write!(out, "{}", Chart(&statistics))?;
         return Ok(Answer::Yes);
     }
     writeln!(anstream::stderr(), "Walking through all perfect games; this can take minutes.")?;
-    let start = StartFacts::new(&values, oracle::threads(), &|advance, positions| {
-        if advance.is_multiple_of(6) && positions > 0 {
+    let start = StartFacts::new(&values, oracle::threads(), &|progress: Progress| {
+        if let Some(advance) = progress.layer
+            && advance.is_multiple_of(6)
+            && progress.positions > 0
+        {
             // Progress that nobody can read is no reason to stop.
             let _ = writeln!(
                 anstream::stderr(),
                 "advance {advance:>3} of {}, {} positions",
                 Position::MAX_ADVANCE,
-                HumanCount(positions as u64)
+                HumanCount(progress.positions)
             );
         }
-    });
+        ControlFlow::Continue(())
+    })?;
     if args.json {
         writeln!(out, "{}", statistics_json(&statistics, &start))?;
     } else {

@@ -1,8 +1,7 @@
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::HumanCount;
-use linja_oracle::{ALL_POSITIONS, Disagreement, Positions, Values, verify};
+use linja_oracle::{ALL_POSITIONS, Disagreement, Positions, Progress, Values, verify};
 
 use crate::args::VerifyArgs;
 use crate::{Answer, oracle, progress};
@@ -18,11 +17,9 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Ans
         None => (Positions::All, ALL_POSITIONS),
     };
     let bar = progress::Progress::new(total, "positions");
-    let stopped = AtomicBool::new(false);
-    let verified = verify(&values, positions, oracle::threads(), &|checked, _| {
-        bar.show(checked, "");
-        stopped.fetch_or(progress::interrupted(), Ordering::Relaxed);
-        !stopped.load(Ordering::Relaxed)
+    let verified = verify(&values, positions, oracle::threads(), &|progress: Progress| {
+        bar.show(progress.positions, "");
+        progress::or_interrupt()
     });
     bar.finish();
     if let Some(disagreement) = &verified.disagreement {
@@ -30,7 +27,7 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Ans
         return Ok(Answer::No);
     }
     let checked = HumanCount(verified.checked);
-    if stopped.into_inner() {
+    if verified.interrupted {
         writeln!(anstream::stderr(), "Interrupted after {checked} positions, without a disagreement.")?;
         return Ok(Answer::Interrupted);
     }

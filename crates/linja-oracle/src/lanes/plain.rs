@@ -1,14 +1,32 @@
 //! Plain Rust, for targets without vectors of their own here, and to test the others against.
 
-use super::{LANES, Lanes, Row};
+use super::{Lanes, Vectors};
+use crate::cells::{Cells, LANES};
 
-/// Plain Rust; the compiler makes vectors of it where the target has some.
+/// Nothing beyond what the target has anyway.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plain;
+
+/// The compiler makes vectors of the loops where the target has some.
 #[derive(Clone, Copy)]
-pub(crate) struct Plain([u8; LANES]);
+pub(crate) struct PlainLanes([u8; LANES]);
 
-impl Plain {
+impl Vectors for Plain {
+    type Lanes = PlainLanes;
+
     #[inline(always)]
-    fn zip(self, other: Plain, op: impl Fn(u8, u8) -> u8) -> Plain {
+    fn load(self, cells: &Cells) -> PlainLanes {
+        PlainLanes(cells.0)
+    }
+    #[inline(always)]
+    fn splat(self, byte: u8) -> PlainLanes {
+        PlainLanes([byte; LANES])
+    }
+}
+
+impl PlainLanes {
+    #[inline(always)]
+    fn zip(self, other: PlainLanes, op: impl Fn(u8, u8) -> u8) -> PlainLanes {
         let mut out = self;
         for (lane, other) in out.0.iter_mut().zip(other.0) {
             *lane = op(*lane, other);
@@ -17,50 +35,38 @@ impl Plain {
     }
 }
 
-impl Lanes for Plain {
+impl Lanes for PlainLanes {
     #[inline(always)]
-    fn zero() -> Plain {
-        Plain([0; LANES])
+    fn store(self, cells: &mut Cells) {
+        cells.0 = self.0;
     }
     #[inline(always)]
-    fn load(row: &Row) -> Plain {
-        Plain(row.0)
-    }
-    #[inline(always)]
-    fn store(self, row: &mut Row) {
-        row.0 = self.0;
-    }
-    #[inline(always)]
-    fn max(self, other: Plain) -> Plain {
+    fn max(self, other: PlainLanes) -> PlainLanes {
         self.zip(other, u8::max)
     }
     #[inline(always)]
-    fn and(self, other: Plain) -> Plain {
+    fn and(self, other: PlainLanes) -> PlainLanes {
         self.zip(other, |a, b| a & b)
     }
     #[inline(always)]
-    fn or(self, other: Plain) -> Plain {
+    fn or(self, other: PlainLanes) -> PlainLanes {
         self.zip(other, |a, b| a | b)
     }
     #[inline(always)]
-    fn is_zero(self) -> Plain {
+    fn is_zero(self) -> PlainLanes {
         self.zip(self, |a, _| if a == 0 { 0xff } else { 0 })
     }
     #[inline(always)]
-    fn negate(self) -> Plain {
+    fn negate(self) -> PlainLanes {
         self.zip(self, |a, _| a.wrapping_neg())
     }
     #[inline(always)]
-    fn min(self, other: Plain) -> Plain {
+    fn min(self, other: PlainLanes) -> PlainLanes {
         self.zip(other, u8::min)
     }
     #[inline(always)]
-    fn sub(self, other: Plain) -> Plain {
+    fn sub(self, other: PlainLanes) -> PlainLanes {
         self.zip(other, u8::wrapping_sub)
-    }
-    #[inline(always)]
-    fn splat(byte: u8) -> Plain {
-        Plain([byte; LANES])
     }
     #[inline(always)]
     fn high_bits(self) -> u64 {

@@ -1,24 +1,27 @@
-//! The heart of the sweep: from every arrangement after an opening, the best follow-up of each
-//! length, handed back to the arrangements before the opening.
+//! The innermost loops of the sweep: from every arrangement after an opening, the best follow-up of each length, offered
+//! to the arrangements before the opening.
 
 // `n` is a number of steps and an index at once; an iterator would hide the former.
 #![allow(clippy::needless_range_loop)]
 
 use super::MOST_STEPS;
 use super::sweep::{Scratch, Sweep};
+use crate::arrangement::{GROUPS, ROWS};
+use crate::cells::Cells;
 use crate::geometry::{Geometry, Steps, pair};
-use crate::index::{GROUPS, ROW_LIMIT, ROWS};
-use crate::lanes::{Lanes, Row};
-use crate::masks::BlockMasks;
+use crate::lanes::{Lanes, Vectors};
+use crate::layout::layout;
+use crate::masks::{BlockMasks, LIMIT};
 use crate::plane::Column;
 
 const GOAL: usize = ROWS - 1;
-/// How many arrangements ahead memory is asked for.
+/// How many arrangements ahead rows are prefetched.
 const PREFETCH_AHEAD: usize = 4;
 
 /// What a task looks at while it goes through the arrangements after the opening.
 #[derive(Clone, Copy)]
-struct View<'p> {
+struct View<'p, V> {
+    v: V,
     values: Column<'p>,
     pending: Column<'p>,
     masks: &'p BlockMasks,
@@ -30,25 +33,25 @@ type ByStep<L> = [L; MOST_STEPS + 1];
 
 /// The same in memory, looked up by the pawns on the landing row after the opening: the opener and the
 /// `n` that were there. No row for `n = −1`, and zeros from six steps on, which no opening allows.
-type ByPawns = [Row; 2 * ROW_LIMIT as usize];
+type ByPawns = [Cells; 2 * LIMIT];
 
-impl View<'_> {
+impl<V: Vectors> View<'_, V> {
     /// The value of ending the turn in this place.
     #[inline(always)]
-    fn value<L: Lanes>(&self, place: u16) -> L {
-        // SAFETY: places are rows of the plane; rows of a later layer are not written any more.
-        L::load(unsafe { self.values.row(usize::from(place)) })
+    fn value(&self, place: u16) -> V::Lanes {
+        // SAFETY: a place of a finished layer, whose rows no task writes (see `Sweep::run`).
+        self.v.load(unsafe { self.values.row(usize::from(place)) })
     }
 
     /// The value of going on from this place with what was earned.
     #[inline(always)]
-    fn pending<L: Lanes>(&self, place: u16) -> L {
-        // SAFETY: places are rows of the plane; in this layer only this task uses the block.
-        L::load(unsafe { self.pending.row(usize::from(place)) })
+    fn pending(&self, place: u16) -> V::Lanes {
+        // SAFETY: only the task of a block uses the block's pending rows, and no reference to one is kept.
+        self.v.load(unsafe { self.pending.row(usize::from(place)) })
     }
 
-    /// Asks the cache for the pending rows of an arrangement that comes soon. Values and pending together do
-    /// not fit into the second-level cache; this saves a sixth of the time.
+    /// Prefetches the pending rows of an arrangement that comes soon. Values and pending together do not fit into the
+    /// second-level cache; this saves a sixth of the time.
     #[inline(always)]
     fn prefetch_pending<const ANOTHER: bool>(&self, steps: &Steps) {
         if ANOTHER {
@@ -67,7 +70,8 @@ impl View<'_> {
 
 /// Fills `scratch.best` (and for another turn `scratch.best_again`) for all movers of an advance.
 #[inline(always)]
-pub(super) fn best_turns<L: Lanes, const ANOTHER: bool>(
+pub(super) fn best_turns<V: Vectors, const ANOTHER: bool>(
+    v: V,
     sweep: &Sweep,
     block: usize,
     advance: usize,
@@ -78,15 +82,16 @@ pub(super) fn best_turns<L: Lanes, const ANOTHER: bool>(
     }
     let geometry = &sweep.geometry;
     let view = View {
+        v,
         values: sweep.values.block(block),
         pending: sweep.pending.block(block),
         masks: &geometry.masks[block],
         may_decline: sweep.may_decline(),
     };
     let goal_steps = sweep.goal_opening_steps();
-    let mut turn: ByPawns = [Row::ZERO; _];
-    let mut again: ByPawns = [Row::ZERO; _];
-    for opened in geometry.layout.group(advance + 1) {
+    let mut turn: ByPawns = [Cells::ZERO; _];
+    let mut again: ByPawns = [Cells::ZERO; _];
+    for opened in layout().group(advance + 1) {
         let steps = &geometry.steps[opened];
         if view.masks.all_illegal(steps.counts) {
             continue;
@@ -94,37 +99,37 @@ pub(super) fn best_turns<L: Lanes, const ANOTHER: bool>(
         if let Some(soon) = geometry.steps.get(opened + PREFETCH_AHEAD) {
             view.prefetch_pending::<ANOTHER>(soon);
         }
-        let still: L = view.value(geometry.place(opened) as u16);
+        let still = view.value(geometry.place(opened) as u16);
         let openers = &geometry.openers[opened];
         if ANOTHER {
             let over = passed_lanes(geometry, view.masks, opened);
             follow_ups_or_another_turn(&view, steps, still, over, &mut turn, &mut again);
             let tiles = [&mut scratch.best[..], &mut scratch.best_again[..]];
-            hand_back::<L, 2>(view.masks, steps, openers, goal_steps, [&turn, &again], tiles);
+            hand_back(v, view.masks, steps, openers, goal_steps, [&turn, &again], tiles);
         } else {
             follow_ups(&view, steps, still, &mut turn);
-            hand_back::<L, 1>(view.masks, steps, openers, goal_steps, [&turn], [&mut scratch.best[..]]);
+            hand_back(v, view.masks, steps, openers, goal_steps, [&turn], [&mut scratch.best[..]]);
         }
     }
 }
 
 /// The opponents that a slot has passed, if the block has any.
 #[inline(always)]
-pub(super) fn passed_lanes<'a>(geometry: &Geometry, masks: &'a BlockMasks, slot: usize) -> Option<&'a Row> {
+pub(super) fn passed_lanes<'a>(geometry: &Geometry, masks: &'a BlockMasks, slot: usize) -> Option<&'a Cells> {
     let needed = ROWS - usize::from(geometry.rears[slot]);
     (usize::from(masks.furthest_rear) >= needed).then(|| &masks.rear_at_least[needed])
 }
 
 /// Editions with a bonus: a follow-up that reaches the goal exactly goes on with it.
 #[inline(always)]
-fn follow_ups<L: Lanes>(view: &View, steps: &Steps, still: L, turn: &mut ByPawns) {
-    let mut best = [L::zero(); MOST_STEPS + 1];
+fn follow_ups<V: Vectors>(view: &View<V>, steps: &Steps, still: V::Lanes, turn: &mut ByPawns) {
+    let mut best = [view.v.zero(); MOST_STEPS + 1];
     for to in 1..GOAL {
         for n in 1..=MOST_STEPS.min(to) {
             best[n] = best[n].max(view.value(steps.forward[pair(to - n, to)]));
         }
     }
-    let mut dropping_steps = L::zero();
+    let mut dropping_steps = view.v.zero();
     for n in 1..=MOST_STEPS {
         let into_goal = steps.forward[pair(GOAL - n, GOAL)];
         best[n] = best[n].max(dropping_steps).max(view.pending(into_goal));
@@ -135,16 +140,17 @@ fn follow_ups<L: Lanes>(view: &View, steps: &Steps, still: L, turn: &mut ByPawns
 
 /// The edition with another turn: the best follow-ups, and the best that earn nothing further.
 #[inline(always)]
-fn follow_ups_or_another_turn<L: Lanes>(
-    view: &View,
+fn follow_ups_or_another_turn<V: Vectors>(
+    view: &View<V>,
     steps: &Steps,
-    still: L,
-    over: Option<&Row>,
+    still: V::Lanes,
+    over: Option<&Cells>,
     turn: &mut ByPawns,
     again: &mut ByPawns,
 ) {
-    // What is common to both stays in registers: landings on rows with own pawns, and in the goal.
-    let mut best = [L::zero(); MOST_STEPS + 1];
+    let v = view.v;
+    // Common to both, in registers: landings on rows with own pawns, and in the goal.
+    let mut best = [v.zero(); MOST_STEPS + 1];
     for to in 1..GOAL {
         if steps.count(to) != 0 {
             for n in 1..=MOST_STEPS.min(to) {
@@ -152,7 +158,7 @@ fn follow_ups_or_another_turn<L: Lanes>(
             }
         }
     }
-    let mut into_goal = L::zero();
+    let mut into_goal = v.zero();
     for n in 1..=MOST_STEPS {
         into_goal = into_goal.max(view.value(steps.forward[pair(GOAL - n, GOAL)]));
         best[n] = best[n].max(into_goal);
@@ -161,20 +167,20 @@ fn follow_ups_or_another_turn<L: Lanes>(
     put(best, again);
     for to in 1..GOAL {
         if steps.count(to) == 0 {
-            let empty = L::load(&view.masks.exactly[to - 1][0]);
+            let empty = v.load(&view.masks.exactly[to - 1][0]);
             for n in 1..=MOST_STEPS.min(to) {
                 let landing = steps.forward[pair(to - n, to)];
                 let value = view.value(landing);
-                offer(&mut again[n + 1], value);
-                offer(&mut turn[n + 1], view.pending::<L>(landing).where_else(empty, value));
+                offer(v, &mut again[n + 1], value);
+                offer(v, &mut turn[n + 1], view.pending(landing).where_else(empty, value));
             }
         }
     }
     for rows in [turn, again] {
-        let mut best = or_still(view.may_decline, get(rows), still);
+        let mut best = or_still(view.may_decline, get(v, rows), still);
         if let Some(over) = over {
-            let over = L::load(over);
-            best = best.map(|follow_up: L| still.where_else(over, follow_up));
+            let over = v.load(over);
+            best = best.map(|follow_up| still.where_else(over, follow_up));
         }
         put(best, rows);
     }
@@ -199,44 +205,45 @@ fn put<L: Lanes>(best: ByStep<L>, rows: &mut ByPawns) {
 }
 
 #[inline(always)]
-fn get<L: Lanes>(rows: &ByPawns) -> ByStep<L> {
-    std::array::from_fn(|n| L::load(&rows[n + 1]))
+fn get<V: Vectors>(v: V, rows: &ByPawns) -> ByStep<V::Lanes> {
+    std::array::from_fn(|n| v.load(&rows[n + 1]))
 }
 
 /// Offers the follow-ups to every arrangement that can have opened into this one.
 ///
-/// Without a branch on the arrangement: where no pawn stands on the landing row the offer goes to a row that
-/// nobody reads, and the loop over the opponent's counts is the same for all movers of a block.
+/// Without a branch on the arrangement: where no pawn stands on the landing row the offer goes to a row that is never
+/// read, and the loop over the opponent's counts is the same for all movers of a block.
 #[inline(always)]
 #[allow(clippy::needless_pass_by_value, reason = "a borrow of borrows would only add a step")]
-fn hand_back<L: Lanes, const KINDS: usize>(
+fn hand_back<V: Vectors, const KINDS: usize>(
+    v: V,
     masks: &BlockMasks,
     steps: &Steps,
     openers: &[u16; ROWS],
     goal_steps: usize,
     turns: [&ByPawns; KINDS],
-    tiles: [&mut [Row]; KINDS],
+    tiles: [&mut [Cells]; KINDS],
 ) {
     for landing in 1..GOAL {
         let own = steps.count(landing);
-        let mut chosen = [L::zero(); KINDS];
+        let mut chosen = [v.zero(); KINDS];
         for theirs in masks.range(landing) {
-            let mask = L::load(&masks.exactly[landing - 1][theirs]);
+            let mask = v.load(&masks.exactly[landing - 1][theirs]);
             for kind in 0..KINDS {
-                chosen[kind] = chosen[kind].or(L::load(&turns[kind][own + theirs]).and(mask));
+                chosen[kind] = chosen[kind].or(v.load(&turns[kind][own + theirs]).and(mask));
             }
         }
         for kind in 0..KINDS {
-            offer(&mut tiles[kind][usize::from(openers[landing - 1])], chosen[kind]);
+            offer(v, &mut tiles[kind][usize::from(openers[landing - 1])], chosen[kind]);
         }
     }
     for kind in 0..KINDS {
         let opener = usize::from(openers[GOAL - 1]);
-        offer(&mut tiles[kind][opener], L::load(&turns[kind][goal_steps + 1]));
+        offer(v, &mut tiles[kind][opener], v.load(&turns[kind][goal_steps + 1]));
     }
 }
 
 #[inline(always)]
-fn offer<L: Lanes>(row: &mut Row, lanes: L) {
-    L::load(row).max(lanes).store(row);
+fn offer<V: Vectors>(v: V, row: &mut Cells, lanes: V::Lanes) {
+    v.load(row).max(lanes).store(row);
 }

@@ -3,13 +3,19 @@
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::{Counts, Options, Progress, Simd, Sink, SolveError};
+use super::{Options, Sink, SolveError};
 use super::{bonus, follow_up, settle};
-use crate::geometry::Geometry;
-use crate::index::{GROUPS, MAX_ADVANCE};
-use crate::lanes::{Baseline, LANES, Row};
-use crate::page::{Packer, Pieces};
+use crate::arrangement::Arrangement;
+use crate::cells::{BIAS, Cells};
+use crate::counts::Counts;
+use crate::geometry::{Geometry, group_places, window_rows};
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::Avx2;
+use crate::lanes::{Kind, Simd, Vectors};
+use crate::layout::{ALL_POSITIONS, layout, page_number};
+use crate::pack::{Packer, Pieces};
 use crate::plane::{Plane, PlaneSize};
+use crate::progress::{Observer, Progress};
 use linja::{Bonus, FollowUp, GoalOpening, RuleSet};
 
 pub(super) struct Sweep {
@@ -20,7 +26,7 @@ pub(super) struct Sweep {
     pub values: Plane,
     /// Bonus pending or another turn pending, by the rule set.
     pub pending: Plane,
-    /// The best a spicy bonus can do with an opponent's pawn; the rows of one group, see `bonus.rs`.
+    /// The best that a spicy bonus can do with an opponent's pawn; the rows of one group, see `bonus.rs`.
     pub opponents: Plane,
     simd: Simd,
     threads: usize,
@@ -29,9 +35,9 @@ pub(super) struct Sweep {
 /// A worker's own memory.
 pub(super) struct Scratch {
     /// The best turn found so far, a row per mover of the task.
-    pub best: Vec<Row>,
+    pub best: Vec<Cells>,
     /// The same for a turn that earns nothing further.
-    pub best_again: Vec<Row>,
+    pub best_again: Vec<Cells>,
     /// Legal positions of the task without an opening: (mover, opponent).
     pub passes: Vec<(usize, usize)>,
     pub counts: Counts,
@@ -40,8 +46,8 @@ pub(super) struct Scratch {
 
 impl Scratch {
     fn new(rows: usize) -> Scratch {
-        // One row more than the widest group: what turned-over squares find for a move that can't be made.
-        let tile = || vec![Row::ZERO; rows + 1];
+        // One row more than the widest group: the row for a move that can't be made.
+        let tile = || vec![Cells::ZERO; rows + 1];
         Scratch {
             best: tile(),
             best_again: tile(),
@@ -52,39 +58,49 @@ impl Scratch {
     }
 }
 
-/// How large values, pending and opponents are.
-pub(super) fn plane_sizes(rules: RuleSet, geometry: &Geometry) -> [PlaneSize; 3] {
-    let blocks = geometry.layout.blocks();
-    let window = PlaneSize { blocks, rows: geometry.places() };
+/// The sizes of the planes for values, pending and opponents.
+pub(super) fn plane_sizes(rules: RuleSet) -> [PlaneSize; 3] {
+    let blocks = layout().blocks();
+    let window = PlaneSize { blocks, rows: window_rows() };
     let spicy = rules.bonus == Bonus::AnyPawn;
-    let group = PlaneSize { blocks, rows: if spicy { geometry.layout.widest_window(1) } else { 0 } };
+    let group = PlaneSize { blocks, rows: if spicy { layout().widest_window(1) } else { 0 } };
     [window, window, group]
 }
 
 impl Sweep {
     pub fn new(rules: RuleSet, options: &Options) -> Result<Sweep, SolveError> {
-        let geometry = Geometry::new();
-        let [values, pending, opponents] = plane_sizes(rules, &geometry);
+        let [values, pending, opponents] = plane_sizes(rules);
         let planes = || Ok((Plane::new(values)?, Plane::new(pending)?, Plane::new(opponents)?));
         let (values, pending, opponents) = planes().map_err(SolveError::Memory)?;
-        let scores =
-            geometry.layout.arrangements.iter().map(|slot| crate::arrangement::score(&rules, slot)).collect();
-        let (simd, threads) = (options.simd, options.threads.clamp(1, geometry.layout.blocks()));
-        Ok(Sweep { rules, geometry, scores, values, pending, opponents, simd, threads })
+        let score = |slot: &Option<Arrangement>| slot.map_or(0, |arrangement| arrangement.score(&rules));
+        let scores = layout().arrangements.iter().map(score).collect();
+        let (simd, threads) = (options.simd, options.threads.clamp(1, layout().blocks()));
+        Ok(Sweep { rules, geometry: Geometry::new(), scores, values, pending, opponents, simd, threads })
     }
 
-    /// One layer after the other, each in phases that all threads finish together: opponents' pawns (spicy), tasks, passes,
-    /// packing. A task writes the rows of its movers' group, `a`, and reads those of the groups `a + 1` to `a + 6`, which
-    /// earlier layers have finished; a plane keeps seven groups, so these never share a place with a row being written.
-    /// Passes are settled by one thread, and while pages are packed nobody writes.
-    pub fn run(self, progress: &dyn Progress, sink: &mut dyn Sink) -> Result<Counts, SolveError> {
-        let widest = self.geometry.layout.widest_window(1);
+    /// One layer after the other, each in phases: opponents' pawns (spicy), tasks, passes, packing. All threads finish a
+    /// phase before the next begins.
+    ///
+    /// # Who may use which rows
+    /// Every `unsafe` access to a plane relies on the following. Let `b` be a block with advance `d` in layer `L`.
+    /// - **Tasks, values.** The task of `b` reads rows of the column `b`, of movers with an advance from `L − d + 1` to
+    ///   `L − d + 6`; a spicy bonus also reads single cells of neighbouring columns, one to three groups above those
+    ///   being written there. It writes the rows of `b` itself, in the columns of its movers, whose advance is `L − d`.
+    ///   So in any column of advance `e` this layer writes only rows with advance `L − e`, each task its own block of
+    ///   rows, and reads only rows of the six groups above. Seven neighbouring groups never share a place, because a
+    ///   column has room for `WINDOW` of them (asserted in `geometry.rs`).
+    /// - **Tasks, pending.** Only the task of `b` reads and writes the column `b`.
+    /// - **Opponents' pawns.** Nobody writes values. The task of `b` writes the rows of `b` in the plane `opponents`,
+    ///   which nobody reads; the tasks of the next phase read it, and nobody writes it.
+    /// - **Passes** are settled by one thread.
+    /// - **Packing** only reads.
+    ///
+    /// [`Sweep::each_block`] starts one task per block. Planes check that a row exists.
+    pub fn run(self, observer: &dyn Observer, sink: &mut dyn Sink) -> Result<Counts, SolveError> {
+        let widest = layout().widest_window(1);
         let mut workers: Vec<Scratch> = (0..self.threads).map(|_| Scratch::new(widest)).collect();
         let mut counts = Counts::default();
-        for layer in (0..=2 * MAX_ADVANCE).rev() {
-            if progress.interrupted() {
-                return Err(SolveError::Interrupted);
-            }
+        for layer in (0..=2 * Arrangement::MAX_ADVANCE).rev() {
             if self.rules.bonus == Bonus::AnyPawn {
                 self.each_block(layer + 2, &mut workers, |sweep, block, advance, scratch| {
                     sweep.opponents_task(block, advance, scratch);
@@ -94,14 +110,21 @@ impl Sweep {
                 sweep.task(block, advance, scratch);
             });
             settle::passes(&self, &mut workers, &mut counts);
-            self.hand_out(layer, &mut workers, sink).map_err(SolveError::Sink)?;
-            progress.layer_done(layer, counts.positions);
+            self.pack_layer(layer, &mut workers, sink).map_err(SolveError::Sink)?;
+            let progress = Progress {
+                positions: counts.positions,
+                total: Some(ALL_POSITIONS),
+                layer: Some(layer as u8),
+            };
+            if observer.report(progress).is_break() {
+                return Err(SolveError::Interrupted);
+            }
         }
         Ok(counts)
     }
 
     /// Packs the pages of a finished layer, on all threads, and gives them to the sink in order.
-    fn hand_out(&self, layer: usize, workers: &mut [Scratch], sink: &mut dyn Sink) -> io::Result<()> {
+    fn pack_layer(&self, layer: usize, workers: &mut [Scratch], sink: &mut dyn Sink) -> io::Result<()> {
         self.each_block(layer, workers, |sweep, block, advance, scratch| {
             sweep.pack(block, advance, &mut scratch.packer);
         });
@@ -114,19 +137,6 @@ impl Sweep {
         Ok(())
     }
 
-    fn pack(&self, block: usize, advance: usize, packer: &mut Packer) {
-        let column = self.values.block(block);
-        // SAFETY: places are rows of the plane, and nobody writes while pages are packed.
-        let rows = self.geometry.group_places(advance).map(|places| unsafe { column.rows(places) });
-        let number = block * GROUPS + advance;
-        match self.simd {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `solve` refuses AVX2 on a CPU without it.
-            Simd::Avx2 => unsafe { pack_avx2(packer, number, rows) },
-            _ => packer.pack::<Baseline>(number, rows),
-        }
-    }
-
     /// Does a piece of work for every block that has a partner group in the layer, on all threads.
     fn each_block<W>(&self, layer: usize, workers: &mut [Scratch], work: W)
     where
@@ -136,10 +146,11 @@ impl Sweep {
         let run = |scratch: &mut Scratch| {
             loop {
                 let block = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&own) = self.geometry.layout.block_advance.get(block) else { return };
-                match layer.checked_sub(own) {
-                    Some(partner) if partner < GROUPS => work(self, block, partner, scratch),
-                    _ => {}
+                if block >= layout().blocks() {
+                    return;
+                }
+                if let Some(partner) = layout().partner(block, layer) {
+                    work(self, block, partner, scratch);
                 }
             }
         };
@@ -154,20 +165,30 @@ impl Sweep {
 
     /// All movers with this advance against the opponents of the block.
     fn task(&self, block: usize, advance: usize, scratch: &mut Scratch) {
-        match self.simd {
+        match self.simd.0 {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `solve` refuses AVX2 on a CPU without it.
-            Simd::Avx2 => unsafe { task_avx2(self, block, advance, scratch) },
-            _ => task::<Baseline>(self, block, advance, scratch),
+            Kind::Avx2(avx2) => avx2.task(self, block, advance, scratch),
+            Kind::Baseline(baseline) => task(baseline, self, block, advance, scratch),
         }
     }
 
     fn opponents_task(&self, block: usize, advance: usize, scratch: &mut Scratch) {
-        match self.simd {
+        match self.simd.0 {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `solve` refuses AVX2 on a CPU without it.
-            Simd::Avx2 => unsafe { opponents_avx2(self, block, advance, scratch) },
-            _ => bonus::opponents::<Baseline>(self, block, advance, scratch),
+            Kind::Avx2(avx2) => avx2.opponents(self, block, advance, scratch),
+            Kind::Baseline(baseline) => bonus::opponents(baseline, self, block, advance, scratch),
+        }
+    }
+
+    fn pack(&self, block: usize, advance: usize, packer: &mut Packer) {
+        let column = self.values.block(block);
+        // SAFETY: nobody writes while pages are packed.
+        let rows = group_places(advance).map(|places| unsafe { column.rows(places) });
+        let number = page_number(block, advance);
+        match self.simd.0 {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2(avx2) => avx2.pack(packer, number, rows),
+            Kind::Baseline(baseline) => packer.pack(baseline, number, rows),
         }
     }
 
@@ -184,44 +205,52 @@ impl Sweep {
 
     /// The cell for a margin by the score of two slots, for the first of them.
     pub fn margin(&self, own: usize, other: usize) -> u8 {
-        (crate::lanes::BIAS + i32::from(self.scores[own]) - i32::from(self.scores[other])) as u8
+        (i16::from(BIAS) + self.scores[own] - self.scores[other]) as u8
     }
 }
 
+/// The kernels compiled for AVX2 and BMI2.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi2")]
-fn task_avx2(sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
-    task::<crate::lanes::Avx2>(sweep, block, advance, scratch);
-}
+impl Avx2 {
+    fn task(self, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
+        #[target_feature(enable = "avx2,bmi2")]
+        fn compiled(v: Avx2, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
+            task(v, sweep, block, advance, scratch);
+        }
+        // SAFETY: `self` proves that the CPU has both.
+        unsafe { compiled(self, sweep, block, advance, scratch) }
+    }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi2")]
-fn opponents_avx2(sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
-    bonus::opponents::<crate::lanes::Avx2>(sweep, block, advance, scratch);
-}
+    fn opponents(self, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
+        #[target_feature(enable = "avx2,bmi2")]
+        fn compiled(v: Avx2, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
+            bonus::opponents(v, sweep, block, advance, scratch);
+        }
+        // SAFETY: `self` proves that the CPU has both.
+        unsafe { compiled(self, sweep, block, advance, scratch) }
+    }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi2")]
-fn pack_avx2(packer: &mut Packer, number: usize, rows: Pieces) {
-    packer.pack::<crate::lanes::Avx2>(number, rows);
+    fn pack(self, packer: &mut Packer, number: usize, rows: Pieces) {
+        #[target_feature(enable = "avx2,bmi2")]
+        fn compiled(v: Avx2, packer: &mut Packer, number: usize, rows: Pieces) {
+            packer.pack(v, number, rows);
+        }
+        // SAFETY: `self` proves that the CPU has both.
+        unsafe { compiled(self, packer, number, rows) }
+    }
 }
 
 #[inline(always)]
-fn task<L: crate::lanes::Lanes>(sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
-    let rows = sweep.geometry.layout.padded_group(advance).len();
-    scratch.best[..rows].fill(Row::ZERO);
+fn task<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
+    let rows = layout().padded_group(advance).len();
+    scratch.best[..rows].fill(Cells::ZERO);
     if sweep.rules.another_turn {
-        scratch.best_again[..rows].fill(Row::ZERO);
-        follow_up::best_turns::<L, true>(sweep, block, advance, scratch);
+        scratch.best_again[..rows].fill(Cells::ZERO);
+        follow_up::best_turns::<V, true>(v, sweep, block, advance, scratch);
     } else {
-        bonus::pending::<L>(sweep, block, advance + 2);
-        follow_up::best_turns::<L, false>(sweep, block, advance, scratch);
+        bonus::pending(v, sweep, block, advance + 2);
+        follow_up::best_turns::<V, false>(v, sweep, block, advance, scratch);
     }
-    settle::rows::<L>(sweep, block, advance, scratch);
-    settle::turn_over(sweep, block, advance, scratch);
-}
-
-/// The slots of a block.
-pub(super) fn slots_of(block: usize) -> std::ops::Range<usize> {
-    block * LANES..(block + 1) * LANES
+    settle::rows(v, sweep, block, advance, scratch);
+    settle::write_back(sweep, block, advance, scratch);
 }

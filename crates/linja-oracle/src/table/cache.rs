@@ -1,13 +1,15 @@
+//! Unpacked pages in memory.
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::page::Page;
 
-/// How many unpacked pages are kept: some 30 MB.
+/// The number of unpacked pages to keep: about 30 MB.
 const PAGES: usize = 512;
 
-/// The pages that were needed last, unpacked. The oldest leaves first: which page is needed again is seen within the
-/// few hundred of one game, so anything cleverer would not pay.
+/// The pages unpacked last. The oldest is dropped first: a game needs a few hundred pages, so a smarter order would not
+/// pay.
 #[derive(Default)]
 pub(super) struct PageCache {
     pages: Mutex<Pages>,
@@ -36,7 +38,7 @@ impl PageCache {
         }
     }
 
-    /// The cache is whole after every step, so one that a panicking thread held is as good as any.
+    /// Ignores poisoning: the cache is consistent after every step.
     fn lock(&self) -> MutexGuard<'_, Pages> {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }

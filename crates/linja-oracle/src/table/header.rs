@@ -4,27 +4,27 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use linja::RuleSet;
 
-use super::TableError;
-use crate::solve::Counts;
+use super::{Part, TableError};
+use crate::counts::Counts;
 
 pub(super) const VERSION: u32 = 1;
 pub(super) const HEADER_BYTES: usize = 128;
 pub(super) const ENTRY_BYTES: usize = 20;
 const MAGIC: [u8; 8] = *b"LINJATAB";
-/// Where the id of the rule set stands, and how long it can be.
+/// The offset of the rule set's id, and its greatest length.
 const ID: usize = 96;
 const ID_BYTES: usize = 16;
 /// The checksum takes the last eight bytes.
 const CHECKED: usize = HEADER_BYTES - 8;
 
-/// What a table tells about itself.
+/// The facts that a table holds about itself.
 ///
 /// ```text
 ///   0  magic "LINJATAB"            64  offset of the index   u64
 ///   8  format version   u32        72  bytes of the index    u64
 ///  12  zero             u32        80  length of the file    u64
 ///  16  positions        u64        88  XXH3-64 of the index  u64
-///  24  passed           u64        96  id of the rule set in ASCII, filled up with zeros, 16 bytes
+///  24  passed           u64        96  id of the rule set in ASCII, padded with zeros, 16 bytes
 ///  32  without opening  u64       112  zero
 ///  40  stuck            u64       120  XXH3-64 of the bytes before
 ///  48  hash of all values, 16 bytes
@@ -73,8 +73,7 @@ impl Header {
         ]
     }
 
-    pub(super) fn from_bytes(file: &[u8]) -> Result<Header, TableError> {
-        let bytes: &[u8; HEADER_BYTES] = file.first_chunk().ok_or(TableError::NotATable)?;
+    pub(super) fn from_bytes(bytes: &[u8; HEADER_BYTES]) -> Result<Header, TableError> {
         if bytes[..8] != MAGIC {
             return Err(TableError::NotATable);
         }
@@ -84,7 +83,7 @@ impl Header {
             return Err(TableError::Version { found: small(8) });
         }
         if number(CHECKED) != xxh3_64(&bytes[..CHECKED]) {
-            return Err(TableError::Damaged("header"));
+            return Err(TableError::Damaged(Part::Header));
         }
         Ok(Header {
             rules: rule_set(&bytes[ID..ID + ID_BYTES])?,
@@ -103,16 +102,16 @@ impl Header {
     }
 }
 
-/// The rule set whose id this is, filled up with zeros.
+/// The rule set with this id, which is padded with zeros.
 fn rule_set(bytes: &[u8]) -> Result<RuleSet, TableError> {
     let is_named = |rules: &RuleSet| {
         let (id, rest) = bytes.split_at(rules.id.len().min(bytes.len()));
         id == rules.id.as_bytes() && rest.iter().all(|&byte| byte == 0)
     };
-    RuleSet::ALL.into_iter().find(is_named).ok_or(TableError::Damaged("header"))
+    RuleSet::ALL.into_iter().find(is_named).ok_or(TableError::Damaged(Part::Header))
 }
 
-/// Where a page lies.
+/// Where a page is, and its checksum.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Entry {
     pub offset: u64,

@@ -1,26 +1,32 @@
-//! Reading a table: memory-mapped, a page is checked when it is read.
+//! Reading a table, page by page. Every page is compared with its checksum when it is read.
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::io;
+#[cfg(feature = "native")]
+use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use linja::RuleSet;
-use memmap2::Mmap;
+use linja::{Margin, Position, RuleSet, Side};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::TableError;
 use super::cache::PageCache;
 use super::header::{ENTRY_BYTES, Entry, HEADER_BYTES, Header};
-use crate::index::{Arrangement, GROUPS, advance};
-use crate::lanes::LANES;
-use crate::layout::Layout;
+use super::{Part, TableError};
+use crate::arrangement::Arrangement;
+use crate::cells::LANES;
+use crate::layout::{layout, page_number, slots_of};
 use crate::page::{LARGEST_PAYLOAD, Page};
+use crate::published::published_hash;
+use crate::read_at::ReadAt;
 
 /// The solved positions of one rule set. Can be shared between threads.
+///
+/// Nothing is mapped into memory: a file that is truncated or overwritten while it is open gives errors, no wrong values.
 pub struct Table {
     header: Header,
-    layout: Layout,
-    bytes: Mmap,
+    bytes: Box<dyn ReadAt>,
+    /// The index of the pages: 1.3 MB, so that its checksum need not be compared again.
+    index: Vec<u8>,
     cache: PageCache,
     path: PathBuf,
 }
@@ -29,36 +35,61 @@ impl Table {
     /// Opens a table file of a rule set.
     ///
     /// # Errors
-    /// If the file can't be read, or is not an undamaged table of this rule set. Pages are looked at when they are first
-    /// needed.
+    /// As [`Table::read`].
+    #[cfg(feature = "native")]
     pub fn open(path: &Path, rules: &RuleSet) -> Result<Table, TableError> {
-        let file = File::open(path)?;
-        // SAFETY: a table is never written in place, only replaced by renaming; whoever changes one under our hands
-        // breaks the same promise that every reader of mapped files relies on.
-        let bytes = unsafe { Mmap::map(&file) }?;
-        let header = Header::from_bytes(&bytes)?;
-        if header.rules != *rules {
-            return Err(TableError::RuleSet { found: header.rules });
-        }
-        if header.file_bytes != bytes.len() as u64 {
-            return Err(TableError::Length { found: bytes.len() as u64, expected: header.file_bytes });
-        }
-        let cache = PageCache::default();
-        let table = Table { header, layout: Layout::new(), bytes, cache, path: path.to_path_buf() };
-        let index = table.index().ok_or(TableError::Damaged("index"))?;
-        if index.len() != table.layout.pages() * ENTRY_BYTES || xxh3_64(index) != header.index_checksum {
-            return Err(TableError::Damaged("index"));
-        }
+        let mut table = Table::read(std::fs::File::open(path)?, rules)?;
+        table.path = path.to_path_buf();
         Ok(table)
     }
 
-    /// What the table tells about itself.
+    /// Opens a table of a rule set that is not necessarily in a file.
+    ///
+    /// # Errors
+    /// If the bytes can't be read, are no undamaged table of this rule set, or have another hash than the published one
+    /// ([`published_hash`]). Pages are checked when they are first read.
+    pub fn read(bytes: impl ReadAt + 'static, rules: &RuleSet) -> Result<Table, TableError> {
+        let mut header = [0; HEADER_BYTES];
+        bytes.read_exact_at(&mut header, 0).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => TableError::NotATable,
+            _ => TableError::Io(error),
+        })?;
+        let header = Header::from_bytes(&header)?;
+        if header.rules != *rules {
+            return Err(TableError::RuleSet { found: header.rules });
+        }
+        if let Some(published) = published_hash(rules).filter(|&published| published != header.values_hash) {
+            return Err(TableError::Foreign { found: header.values_hash, published });
+        }
+        let found = bytes.size()?;
+        if header.file_bytes != found {
+            return Err(TableError::Length { found, expected: header.file_bytes });
+        }
+        let index_end = header.index_offset.checked_add(header.index_bytes);
+        if header.index_bytes != (layout().pages() * ENTRY_BYTES) as u64
+            || index_end.is_none_or(|end| end > header.file_bytes)
+        {
+            return Err(TableError::Damaged(Part::Index));
+        }
+        let (bytes, cache) = (Box::new(bytes), PageCache::default());
+        let mut table = Table { header, bytes, index: Vec::new(), cache, path: PathBuf::new() };
+        let mut index = vec![0; layout().pages() * ENTRY_BYTES];
+        table.read_at(&mut index, header.index_offset)?;
+        if xxh3_64(&index) != header.index_checksum {
+            return Err(TableError::Damaged(Part::Index));
+        }
+        table.index = index;
+        Ok(table)
+    }
+
+    /// The header of the table.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The file.
+    /// The file; empty if the table was not opened as a file.
+    #[cfg(feature = "native")]
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -70,32 +101,64 @@ impl Table {
         &self.header.rules
     }
 
+    /// Every position with its value for the player to move, Black: in the order of the file, by the advance of the
+    /// position from 168 to 0. A page that can't be read is one error in place of its positions.
+    ///
+    /// ```no_run
+    /// # fn example(table: &linja_oracle::Table) -> Result<(), linja_oracle::TableError> {
+    /// let mut wins = 0_u64;
+    /// for entry in table.positions() {
+    ///     let (_position, margin) = entry?;
+    ///     wins += u64::from(margin.0 > 0);
+    /// }
+    /// println!("The player to move wins {wins} positions.");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn positions(&self) -> impl Iterator<Item = Result<(Position, Margin), TableError>> + '_ {
+        let pages = layout().pages_in_file_order();
+        pages.flat_map(|(block, advance)| match self.positions_of(block, advance) {
+            Ok(positions) => positions.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+
+    fn positions_of(&self, block: usize, advance: usize) -> Result<Vec<(Position, Margin)>, TableError> {
+        let (movers, opponents) = (slots_of(block), layout().group(advance));
+        let mut positions = Vec::new();
+        self.page(block, advance)?.for_each(|row, lane, margin| {
+            let slots = (movers.start + lane, opponents.start + row);
+            // A page holds legal positions only.
+            positions
+                .extend(layout().position(slots.0, slots.1, Side::Black).map(|position| (position, margin)));
+        })?;
+        Ok(positions)
+    }
+
     /// Compares the checksum of every page: reads the whole file.
     ///
     /// # Errors
     /// If a page is damaged.
     pub fn check(&self) -> Result<(), TableError> {
-        let good = |number| self.entry(number).is_some_and(|entry| self.payload(&entry).is_some());
-        if (0..self.layout.pages()).all(good) { Ok(()) } else { Err(TableError::Damaged("page")) }
+        (0..layout().pages()).try_for_each(|number| self.payload(number).map(drop))
     }
 
     /// The value for the mover; `None` if the two arrangements are no legal position.
     pub(crate) fn value_of(
         &self,
-        mover: &Arrangement,
-        opponent: &Arrangement,
-    ) -> Result<Option<i8>, TableError> {
-        let (Some(own), Some(other)) = (self.layout.slot(mover), self.layout.slot(opponent)) else {
+        mover: Arrangement,
+        opponent: Arrangement,
+    ) -> Result<Option<Margin>, TableError> {
+        let (Some(own), Some(other)) = (layout().slot(mover), layout().slot(opponent)) else {
             return Ok(None);
         };
-        let (block, group) = (own / LANES, advance(opponent));
+        let (block, group) = (own / LANES, opponent.advance());
         let page = self.cached_page(block, group)?;
-        page.value(other - self.layout.group(group).start, own % LANES)
-            .map_err(|_| TableError::Damaged("page"))
+        Ok(page.value(other - layout().group(group).start, own % LANES)?)
     }
 
     fn cached_page(&self, block: usize, group: usize) -> Result<Arc<Page>, TableError> {
-        let number = block * GROUPS + group;
+        let number = page_number(block, group);
         if let Some(page) = self.cache.get(number) {
             return Ok(page);
         }
@@ -107,32 +170,33 @@ impl Table {
 
     /// The page of a block of movers against the opponents of an advance.
     pub(crate) fn page(&self, block: usize, group: usize) -> Result<Page, TableError> {
-        let entry = self.entry(block * GROUPS + group);
-        let payload = entry.and_then(|entry| self.payload(&entry)).ok_or(TableError::Damaged("page"))?;
-        let movers = &self.layout.arrangements[block * LANES..(block + 1) * LANES];
-        let opponents = &self.layout.arrangements[self.layout.group(group)];
-        Page::unpack(payload, movers, opponents).map_err(|_| TableError::Damaged("page"))
+        let payload = self.payload(page_number(block, group))?;
+        let slots = &layout().arrangements;
+        Ok(Page::unpack(&payload, &slots[slots_of(block)], &slots[layout().group(group)])?)
     }
 
-    fn index(&self) -> Option<&[u8]> {
-        let start = usize::try_from(self.header.index_offset).ok()?;
-        let bytes = usize::try_from(self.header.index_bytes).ok()?;
-        self.bytes.get(start..start.checked_add(bytes)?)
-    }
-
-    fn entry(&self, number: usize) -> Option<Entry> {
-        self.index()?.as_chunks().0.get(number).map(Entry::from_bytes)
-    }
-
-    /// The payload of a page, if it is inside the file and its checksum fits.
-    fn payload(&self, entry: &Entry) -> Option<&[u8]> {
+    /// The payload of a page, compared with its checksum.
+    fn payload(&self, number: usize) -> Result<Vec<u8>, TableError> {
+        let damaged = TableError::Damaged(Part::Page);
+        let Some(entry) = self.index.as_chunks().0.get(number).map(Entry::from_bytes) else {
+            return Err(damaged);
+        };
         let lies_before_index = entry.offset >= HEADER_BYTES as u64
             && entry.offset.saturating_add(entry.length.into()) <= self.header.index_offset;
         if !lies_before_index || entry.length as usize > LARGEST_PAYLOAD {
-            return None;
+            return Err(damaged);
         }
-        let start = usize::try_from(entry.offset).ok()?;
-        let payload = self.bytes.get(start..start.checked_add(entry.length as usize)?)?;
-        (xxh3_64(payload) == entry.checksum).then_some(payload)
+        let mut payload = vec![0; entry.length as usize];
+        self.read_at(&mut payload, entry.offset)?;
+        if xxh3_64(&payload) == entry.checksum { Ok(payload) } else { Err(damaged) }
+    }
+
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), TableError> {
+        self.bytes.read_exact_at(buffer, offset).or_else(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => {
+                Err(TableError::Length { found: self.bytes.size()?, expected: self.header.file_bytes })
+            }
+            _ => Err(TableError::Io(error)),
+        })
     }
 }

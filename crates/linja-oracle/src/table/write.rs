@@ -1,26 +1,43 @@
 //! Writing a table: under a temporary name, synced, then renamed.
 
+use std::error::Error;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use linja::RuleSet;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::header::{ENTRY_BYTES, Entry, HEADER_BYTES, Header};
-use crate::layout::Layout;
-use crate::page::PackedPage;
-use crate::solve::{Counts, Options, Progress, Sink, SolveError, solve};
-use linja::RuleSet;
+use crate::counts::Counts;
+use crate::layout::layout;
+use crate::pack::PackedPage;
+use crate::progress::Observer;
+use crate::published::{hash_of, published_hash};
+use crate::solve::{Options, Sink, SolveError, solve};
 
 /// Why no table was written.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum WriteError {
     /// Solving failed or was interrupted.
     Solve(SolveError),
     /// Another solver is writing this table.
     Busy(PathBuf),
     /// The file can't be written.
-    Io(PathBuf, io::Error),
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The solved values are not the published ones: a fault of the machine, or of a changed program.
+    Wrong {
+        /// The hash of the solved values.
+        found: u128,
+        /// The hash of the published values.
+        published: u128,
+    },
 }
 
 impl std::fmt::Display for WriteError {
@@ -28,17 +45,20 @@ impl std::fmt::Display for WriteError {
         match self {
             WriteError::Solve(error) => error.fmt(f),
             WriteError::Busy(path) => write!(f, "another solver is writing {}", path.display()),
-            WriteError::Io(path, _) => write!(f, "{} can't be written", path.display()),
+            WriteError::Io { path, .. } => write!(f, "{} can't be written", path.display()),
+            WriteError::Wrong { found, published } => {
+                write!(f, "the solved values have the hash {found:032x}, not the published {published:032x}")
+            }
         }
     }
 }
 
-impl std::error::Error for WriteError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+impl Error for WriteError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            WriteError::Solve(error) => std::error::Error::source(error),
-            WriteError::Busy(_) => None,
-            WriteError::Io(_, error) => Some(error),
+            WriteError::Solve(error) => error.source(),
+            WriteError::Io { error, .. } => Some(error),
+            WriteError::Busy(_) | WriteError::Wrong { .. } => None,
         }
     }
 }
@@ -46,35 +66,38 @@ impl std::error::Error for WriteError {
 /// Solves a rule set into a table file. The file appears complete or not at all.
 ///
 /// # Errors
-/// If solving or writing fails, or another solver writes the same table.
+/// If solving or writing fails, if another solver writes the same table, or if the values are not the published ones.
 pub fn solve_to_file(
     rules: &RuleSet,
     options: &Options,
-    progress: &dyn Progress,
+    observer: &dyn Observer,
     path: &Path,
 ) -> Result<Header, WriteError> {
     let partial = path.with_extension("partial");
-    let io = |error| WriteError::Io(partial.clone(), error);
+    let io = |error| WriteError::Io { path: partial.clone(), error };
     let file = open_locked(&partial)?;
-    let written = solve_into(rules, options, progress, &file).map_err(|error| match error {
+    let written = solve_into(rules, options, observer, &file).map_err(|error| match error {
         SolveError::Sink(error) => io(error),
         error => WriteError::Solve(error),
     });
     let renamed = written.and_then(|header| {
+        if let Some(published) = published_hash(rules).filter(|&published| published != header.values_hash) {
+            return Err(WriteError::Wrong { found: header.values_hash, published });
+        }
         std::fs::rename(&partial, path).map_err(io)?;
         sync_directory(path).map_err(io)?;
         Ok(header)
     });
     if renamed.is_err() {
-        // Best effort: the error that led here is the one to tell.
+        // Best effort: the caller gets the error that led here.
         let _ = std::fs::remove_file(&partial);
     }
     renamed
 }
 
-/// Opens the temporary file for this process alone; one that a killed solver left is emptied.
+/// Opens and locks the temporary file; empties one that a killed solver left.
 fn open_locked(partial: &Path) -> Result<File, WriteError> {
-    let io = |error| WriteError::Io(partial.to_path_buf(), error);
+    let io = |error| WriteError::Io { path: partial.to_path_buf(), error };
     loop {
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(partial).map_err(io)?;
         lock(&file, partial)?;
@@ -90,11 +113,11 @@ fn lock(file: &File, partial: &Path) -> Result<(), WriteError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(WriteError::Busy(partial.to_path_buf())),
-        Err(TryLockError::Error(error)) => Err(WriteError::Io(partial.to_path_buf(), error)),
+        Err(TryLockError::Error(error)) => Err(WriteError::Io { path: partial.to_path_buf(), error }),
     }
 }
 
-/// The name still means this file.
+/// Whether the path still names this file.
 #[cfg(unix)]
 fn is_still(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
@@ -106,20 +129,20 @@ fn is_still(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Elsewhere an open file can't be renamed under our hands.
+/// On other systems an open file can't be renamed.
 #[cfg(not(unix))]
 fn is_still(_: &File, path: &Path) -> io::Result<bool> {
     path.try_exists()
 }
 
-/// Removes the temporary file that a killed solver left beside a table, unless a solver is at work on it.
+/// Removes the temporary file that a killed solver left beside a table, unless a running solver holds it.
 pub(crate) fn remove_leftover(path: &Path) {
     let partial = path.with_extension("partial");
     if let Ok(file) = OpenOptions::new().write(true).open(&partial)
         && lock(&file, &partial).is_ok()
         && is_still(&file, &partial).unwrap_or(false)
     {
-        // It only takes up room: that it can't be removed is no reason to fail.
+        // Best effort: a file that stays only takes up space.
         let _ = std::fs::remove_file(&partial);
     }
 }
@@ -127,17 +150,17 @@ pub(crate) fn remove_leftover(path: &Path) {
 fn solve_into(
     rules: &RuleSet,
     options: &Options,
-    progress: &dyn Progress,
+    observer: &dyn Observer,
     file: &File,
 ) -> Result<Header, SolveError> {
     let mut writer = TableWriter::new(BufWriter::with_capacity(1 << 20, file)).map_err(SolveError::Sink)?;
-    let counts = solve(rules, options, progress, &mut writer)?;
+    let counts = solve(rules, options, observer, &mut writer)?;
     let header = writer.finish(rules, counts).map_err(SolveError::Sink)?;
     file.sync_all().map_err(SolveError::Sink)?;
     Ok(header)
 }
 
-/// Makes the renaming itself durable.
+/// Makes the rename durable.
 fn sync_directory(path: &Path) -> io::Result<()> {
     match path.parent() {
         Some(directory) if cfg!(unix) && directory != Path::new("") => File::open(directory)?.sync_all(),
@@ -145,7 +168,7 @@ fn sync_directory(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a table, page by page, into anything that can go back to its start.
+/// Writes a table page by page.
 struct TableWriter<W> {
     out: W,
     offset: u64,
@@ -155,7 +178,7 @@ struct TableWriter<W> {
 
 impl<W: Write + Seek> TableWriter<W> {
     fn new(mut out: W) -> io::Result<TableWriter<W>> {
-        let pages = Layout::new().pages();
+        let pages = layout().pages();
         out.write_all(&[0; HEADER_BYTES])?;
         let (entries, digests) = (vec![Entry::default(); pages], vec![0; pages]);
         Ok(TableWriter { out, offset: HEADER_BYTES as u64, entries, digests })
@@ -164,12 +187,11 @@ impl<W: Write + Seek> TableWriter<W> {
     /// Writes the index and the header.
     fn finish(mut self, rules: &RuleSet, counts: Counts) -> io::Result<Header> {
         let index: Vec<u8> = self.entries.iter().flat_map(|entry| entry.to_bytes()).collect();
-        let digests: Vec<u8> = self.digests.iter().flat_map(|digest| digest.to_le_bytes()).collect();
         debug_assert_eq!(index.len(), self.entries.len() * ENTRY_BYTES);
         let header = Header {
             rules: *rules,
             counts,
-            values_hash: xxh3_128(&digests),
+            values_hash: hash_of(&self.digests),
             index_offset: self.offset,
             index_bytes: index.len() as u64,
             file_bytes: self.offset + index.len() as u64,

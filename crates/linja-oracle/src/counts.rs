@@ -1,0 +1,14 @@
+//! Facts about all positions of a rule set.
+
+/// Facts counted while solving.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Positions that keep the row limit.
+    pub positions: u64,
+    /// Positions in which the colours have passed each other.
+    pub passed: u64,
+    /// Positions in which the player to move has no opening, passed or not.
+    pub without_opening: u64,
+    /// Positions that have not passed and in which neither player has an opening.
+    pub stuck: u64,
+}
