@@ -8,7 +8,7 @@ use crate::pseudo::disguise;
 use crate::{Category, Language};
 
 #[derive(rust_embed::Embed)]
-#[folder = "../../locales/"]
+#[folder = "locales/"]
 struct Files;
 
 /// A part of a catalogue, such as everything on the page of a game: texts by their keys.
