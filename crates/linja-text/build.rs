@@ -10,8 +10,8 @@ fn main() {
 }
 
 fn list() -> io::Result<()> {
-    let folders = ["locales", "../../locales"].map(Path::new);
-    let locales = folders.into_iter().find(|folder| folder.is_dir()).ok_or(io::ErrorKind::NotFound)?;
+    // A link to the project's catalogues, and a folder of its own in a published package.
+    let locales = Path::new("locales");
     println!("cargo::rerun-if-changed={}", locales.display());
     let mut files = Vec::new();
     for language in locales.read_dir()? {
