@@ -26,8 +26,8 @@ pub(crate) const fn pair(from: usize, to: usize) -> usize {
 #[repr(C, align(64))]
 #[derive(Clone)]
 pub(crate) struct Steps {
-    /// The place (see [`Geometry::place`]) after one pawn moved forward, for every pair of rows.
-    pub forward: [u16; PAIRS],
+    /// The place after one pawn moved forward, for every pair of rows.
+    pub forward: [Place; PAIRS],
     /// The counts of the rows, row 0 in the lowest byte.
     pub counts: u64,
 }
@@ -51,7 +51,18 @@ pub(crate) struct Geometry {
     /// The masks of a block, its arrangements taken as opponents.
     pub masks: Vec<BlockMasks>,
     /// See [`Geometry::place`]: a table, because a division would cost more than the look-up that follows.
-    places: Vec<u16>,
+    places: Vec<Place>,
+}
+
+/// A row of a plane with [`window_rows`] rows; only [`Geometry`] makes places, all below that number.
+#[derive(Clone, Copy)]
+pub(crate) struct Place(u16);
+
+impl Place {
+    #[inline(always)]
+    pub fn row(self) -> usize {
+        usize::from(self.0)
+    }
 }
 
 /// The rows of a plane that holds a window of groups: a ring, and one row for [`NOWHERE`].
@@ -81,8 +92,8 @@ fn slot_after(after: Option<Arrangement>) -> u16 {
 impl Geometry {
     pub fn new() -> Geometry {
         let ring = ring();
-        let mut places: Vec<u16> = (0..layout().slots()).map(|slot| (slot % ring) as u16).collect();
-        places[usize::from(NOWHERE)] = ring as u16;
+        let mut places: Vec<Place> = (0..layout().slots()).map(|slot| Place((slot % ring) as u16)).collect();
+        places[usize::from(NOWHERE)] = Place(ring as u16);
         // A tile's last row stands for no arrangement: written, but never read.
         let no_row = layout().widest_window(1);
         let mut geometry = Geometry {
@@ -101,8 +112,8 @@ impl Geometry {
     /// The row of a plane where the sweep keeps a slot: planes hold the rows of [`WINDOW`] neighbouring groups only, and
     /// reuse them in turn. [`NOWHERE`] has a row of its own, after all others.
     #[inline(always)]
-    pub fn place(&self, slot: usize) -> usize {
-        usize::from(self.places[slot])
+    pub fn place(&self, slot: usize) -> Place {
+        self.places[slot]
     }
 
     /// Adds the facts about the next slot; `None` is padding.
@@ -112,7 +123,7 @@ impl Geometry {
             ROWS => NOWHERE,
             _ => slot_after(moved(from, to)),
         };
-        let mut forward = [0; PAIRS];
+        let mut forward = [Place(0); PAIRS];
         for to in 1..ROWS {
             for from in 0..to {
                 forward[pair(from, to)] = self.places[usize::from(slot_after(moved(from, to)))];

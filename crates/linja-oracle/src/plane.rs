@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::cells::{Cells, LANES};
+use crate::geometry::Place;
 use crate::memory::Zeros;
 use crate::transpose::Square;
 
@@ -59,7 +60,7 @@ impl Plane {
     }
 }
 
-/// The rows of one block of a plane. Rows outside it panic.
+/// The rows of one block of a plane.
 #[derive(Clone, Copy)]
 pub(crate) struct Column<'p> {
     start: *mut Cells,
@@ -74,6 +75,18 @@ impl<'p> Column<'p> {
     pub unsafe fn row(self, row: usize) -> &'p Cells {
         // SAFETY: inside the block, and not written meanwhile by the caller's promise.
         unsafe { &*self.at(row, 1) }
+    }
+
+    /// The row of a place, without a check: the innermost loops load nothing else.
+    ///
+    /// # Safety
+    /// The plane has [`window_rows`](crate::geometry::window_rows) rows, and nobody writes this row while the result is
+    /// used.
+    #[inline(always)]
+    pub unsafe fn place(self, place: Place) -> &'p Cells {
+        debug_assert!(place.row() < self.rows);
+        // SAFETY: a place is below the number of rows, and the row is not written meanwhile by the caller's promise.
+        unsafe { &*self.start.add(place.row()) }
     }
 
     /// # Safety
@@ -113,18 +126,18 @@ impl<'p> Column<'p> {
 
     /// Brings a row into the cache, where the CPU can be asked for that.
     #[inline(always)]
-    pub fn prefetch(self, row: usize) {
+    pub fn prefetch(self, place: Place) {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a prefetch reads nothing and may name any address.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.start.wrapping_add(row).cast());
+            _mm_prefetch::<_MM_HINT_T0>(self.start.wrapping_add(place.row()).cast());
         }
         #[cfg(not(target_arch = "x86_64"))]
-        let _ = row;
+        let _ = place;
     }
 
-    /// Where `rows` rows begin that lie inside the block.
+    /// Where `rows` rows begin. Panics unless they lie inside the block.
     #[inline(always)]
     fn at(self, row: usize, rows: usize) -> *mut Cells {
         assert!(row + rows <= self.rows, "no such row");

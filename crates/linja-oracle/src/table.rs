@@ -114,7 +114,7 @@ impl fmt::Display for TableError {
             TableError::Memory(_) => {
                 write!(f, "there is not enough memory for all values of the table, 2.4 GB")
             }
-            TableError::Damaged(part) => write!(f, "the table is damaged ({part})"),
+            TableError::Damaged(part) => write!(f, "the table is damaged (its {part})"),
         }
     }
 }

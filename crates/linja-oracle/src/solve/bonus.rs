@@ -34,8 +34,9 @@ pub(super) fn pending<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: us
     let values = sweep.values.block(block);
     let value = |slot: u16| {
         let place = geometry.place(usize::from(slot));
-        // SAFETY: these layers are finished, so no task writes their rows (see `Sweep::run`).
-        v.load(unsafe { values.row(place) })
+        // SAFETY: a plane of `window_rows` rows; these layers are finished, so no task writes their rows (see
+        // `Sweep::run`).
+        v.load(unsafe { values.place(place) })
     };
     let spicy = sweep.rules.bonus == Bonus::AnyPawn;
     let opponents = spicy.then(|| sweep.opponents.block(block));
@@ -57,7 +58,7 @@ pub(super) fn pending<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: us
             best = best.max(v.load(unsafe { opponents.row(slot - group.start) }));
         }
         // SAFETY: only the task of a block uses the block's pending rows.
-        let out = unsafe { sweep.pending.block(block).row_mut(geometry.place(slot)) };
+        let out = unsafe { sweep.pending.block(block).row_mut(geometry.place(slot).row()) };
         best.store(out);
         if let Some(over) = passed_lanes(geometry, masks, slot) {
             latch(sweep, block, slot, over, out);
@@ -138,7 +139,7 @@ fn transposed(sweep: &Sweep, block: usize, advance: usize, out: &mut [Cells]) ->
         return None;
     }
     let group = layout().padded_group(advance);
-    let place = sweep.geometry.place(block * LANES);
+    let place = sweep.geometry.place(block * LANES).row();
     let squares = out[..group.len()].as_chunks_mut::<LANES>().0;
     for (square, slot) in squares.iter_mut().zip(group.clone().step_by(LANES)) {
         // SAFETY: nobody writes values in this phase.

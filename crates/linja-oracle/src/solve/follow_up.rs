@@ -8,7 +8,7 @@ use super::MOST_STEPS;
 use super::sweep::{Scratch, Sweep};
 use crate::arrangement::{GROUPS, ROWS};
 use crate::cells::Cells;
-use crate::geometry::{Geometry, Steps, pair};
+use crate::geometry::{Geometry, Place, Steps, pair};
 use crate::lanes::{Lanes, Vectors};
 use crate::layout::layout;
 use crate::masks::{BlockMasks, LIMIT};
@@ -38,16 +38,18 @@ type ByPawns = [Cells; 2 * LIMIT];
 impl<V: Vectors> View<'_, V> {
     /// The value of ending the turn in this place.
     #[inline(always)]
-    fn value(&self, place: u16) -> V::Lanes {
-        // SAFETY: a place of a finished layer, whose rows no task writes (see `Sweep::run`).
-        self.v.load(unsafe { self.values.row(usize::from(place)) })
+    fn value(&self, place: Place) -> V::Lanes {
+        // SAFETY: a plane of `window_rows` rows; the place is of a finished layer, whose rows no task writes (see
+        // `Sweep::run`).
+        self.v.load(unsafe { self.values.place(place) })
     }
 
     /// The value of going on from this place with what was earned.
     #[inline(always)]
-    fn pending(&self, place: u16) -> V::Lanes {
-        // SAFETY: only the task of a block uses the block's pending rows, and no reference to one is kept.
-        self.v.load(unsafe { self.pending.row(usize::from(place)) })
+    fn pending(&self, place: Place) -> V::Lanes {
+        // SAFETY: a plane of `window_rows` rows; only the task of a block uses the block's pending rows, and no reference
+        // to one is kept.
+        self.v.load(unsafe { self.pending.place(place) })
     }
 
     /// Prefetches the pending rows of an arrangement that comes soon. Values and pending together do not fit into the
@@ -57,12 +59,12 @@ impl<V: Vectors> View<'_, V> {
         if ANOTHER {
             for to in (1..GOAL).filter(|&to| steps.count(to) == 0) {
                 for n in 1..=MOST_STEPS.min(to) {
-                    self.pending.prefetch(usize::from(steps.forward[pair(to - n, to)]));
+                    self.pending.prefetch(steps.forward[pair(to - n, to)]);
                 }
             }
         } else {
             for n in 1..=MOST_STEPS {
-                self.pending.prefetch(usize::from(steps.forward[pair(GOAL - n, GOAL)]));
+                self.pending.prefetch(steps.forward[pair(GOAL - n, GOAL)]);
             }
         }
     }
@@ -99,7 +101,7 @@ pub(super) fn best_turns<V: Vectors, const ANOTHER: bool>(
         if let Some(soon) = geometry.steps.get(opened + PREFETCH_AHEAD) {
             view.prefetch_pending::<ANOTHER>(soon);
         }
-        let still = view.value(geometry.place(opened) as u16);
+        let still = view.value(geometry.place(opened));
         let openers = &geometry.openers[opened];
         if ANOTHER {
             let over = passed_lanes(geometry, view.masks, opened);

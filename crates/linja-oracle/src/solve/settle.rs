@@ -31,7 +31,7 @@ pub(super) fn rows<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize
         if sweep.rules.another_turn {
             let pending = sweep.pending.block(block);
             // SAFETY: only the task of a block uses the block's pending rows.
-            *unsafe { pending.row_mut(sweep.geometry.place(mover)) } = scratch.best_again[row];
+            *unsafe { pending.row_mut(sweep.geometry.place(mover).row()) } = scratch.best_again[row];
         }
     }
 }
@@ -97,7 +97,7 @@ fn real_lanes<V: Vectors>(v: V, masks: &BlockMasks) -> V::Lanes {
 /// layers read them, in which the movers are the opponents.
 pub(super) fn write_back(sweep: &Sweep, block: usize, advance: usize, scratch: &Scratch) {
     let group = layout().padded_group(advance);
-    let place = sweep.geometry.place(block * LANES);
+    let place = sweep.geometry.place(block * LANES).row();
     for (square, slot) in scratch.best.as_chunks::<LANES>().0.iter().zip(group.step_by(LANES)) {
         let values = sweep.values.block(slot / LANES);
         // SAFETY: in this layer only this task writes the rows of this block, and no task reads them (see `Sweep::run`).
@@ -137,20 +137,20 @@ pub(super) fn passes(sweep: &Sweep, workers: &mut [Scratch], counts: &mut Counts
 /// Another turn without a possible opening ends the turn (R7).
 fn end_other_turn(sweep: &Sweep, mover: usize, opponent: usize) {
     let value = cell(sweep, mover, opponent);
-    let place = sweep.geometry.place(mover);
+    let place = sweep.geometry.place(mover).row();
     // SAFETY: no task is running.
     unsafe { sweep.pending.block(opponent / LANES).row_mut(place) }.0[opponent % LANES] = value;
 }
 
 /// The value for `x`, who has just moved, when `y` is to move.
 pub(super) fn cell(sweep: &Sweep, x: usize, y: usize) -> u8 {
-    let place = sweep.geometry.place(x);
+    let place = sweep.geometry.place(x).row();
     // SAFETY: the callers ask for cells of finished layers or, like `passes`, while no task is running.
     unsafe { sweep.values.block(y / LANES).row(place) }.0[y % LANES]
 }
 
 fn set_cell(sweep: &Sweep, x: usize, y: usize, value: u8) {
-    let place = sweep.geometry.place(x);
+    let place = sweep.geometry.place(x).row();
     // SAFETY: no task is running.
     unsafe { sweep.values.block(y / LANES).row_mut(place) }.0[y % LANES] = value;
 }

@@ -95,7 +95,8 @@ impl Sweep {
     /// - **Passes** are settled by one thread.
     /// - **Packing** only reads.
     ///
-    /// [`Sweep::each_block`] starts one task per block. Planes check that a row exists.
+    /// [`Sweep::each_block`] starts one task per block. That a row exists is checked by the planes or, in the innermost
+    /// loops, follows from the type [`Place`](crate::geometry::Place).
     pub fn run(self, observer: &dyn Observer, sink: &mut dyn Sink) -> Result<Counts, SolveError> {
         let widest = layout().widest_window(1);
         let mut workers: Vec<Scratch> = (0..self.threads).map(|_| Scratch::new(widest)).collect();
