@@ -16,11 +16,13 @@ const browsers = new Map();
 /** @type {Record<'solved'|'bare', Promise<Server>|null>} */
 const servers = { solved: null, bare: null };
 
-/** The browser with a family of fonts. */
-function browser(/** @type {import('./fonts.js').Family} */ fonts = USUAL) {
-  const running = browsers.get(fonts) ?? launch(fonts);
-  browsers.set(fonts, running);
-  return running;
+/** The browser with a family of fonts. A browser that crashed is replaced, so that it fails one test only. */
+async function browser(/** @type {import('./fonts.js').Family} */ fonts = USUAL) {
+  const running = browsers.get(fonts);
+  if (running && (await running).isConnected()) return running;
+  const started = launch(fonts);
+  browsers.set(fonts, started);
+  return started;
 }
 
 /** The server with all rule sets solved. */
