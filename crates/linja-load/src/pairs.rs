@@ -1,4 +1,4 @@
-//! All tables together.
+//! All pairs of players of a run.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,80 +7,76 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use tokio::task::JoinSet;
 
 use crate::audit::Played;
-use crate::caller::Caller;
-use crate::table::{Manner, Seated, Table};
+use crate::client::Client;
+use crate::pair::{BegunGame, Pair, PairSettings};
 use crate::violation::Violation;
 use crate::world::World;
 
-/// Tables that are set up at the same time.
+/// Pairs that begin their first game at the same time.
 const AT_ONCE: usize = 32;
 
-/// Tables with everybody seated.
+/// Pairs that have begun their first game.
 #[derive(Debug)]
-pub(crate) struct Crowd {
-    tables: Vec<(Table, Seated)>,
-}
+pub(crate) struct Pairs(Vec<(Pair, BegunGame)>);
 
-/// Tables at which games are played.
+/// Pairs that play.
 #[derive(Debug)]
 pub(crate) struct Playing {
-    tables: JoinSet<Table>,
+    pairs: JoinSet<Pair>,
     turns: Vec<Arc<AtomicU64>>,
 }
 
-impl Crowd {
-    /// Seats two players at each table.
-    pub(crate) async fn gather(
+impl Pairs {
+    /// Begins a game for each pair.
+    pub(crate) async fn begin(
         world: &Arc<World>,
         games: usize,
-        seed: u64,
-        manner: Manner,
-    ) -> Result<Crowd, Violation> {
-        let seat = |number| async move {
-            let mut table = Table::new(world, number, seed, manner).await?;
-            let seated = table.begin().await?;
-            Ok((table, seated))
+        settings: PairSettings,
+    ) -> Result<Pairs, Violation> {
+        let begin = |number| async move {
+            let mut pair = Pair::new(world, number, settings).await?;
+            let game = pair.begin().await?;
+            Ok((pair, game))
         };
-        let tables = stream::iter(0..games).map(seat).buffer_unordered(AT_ONCE).try_collect().await?;
-        Ok(Crowd { tables })
+        stream::iter(0..games).map(begin).buffer_unordered(AT_ONCE).try_collect().await.map(Pairs)
     }
 
-    /// Lets them play.
+    /// Starts to play, in the background.
     pub(crate) fn play(self) -> Playing {
-        let turns = self.tables.iter().map(|(table, _)| table.turns.clone()).collect();
-        let mut tables = JoinSet::new();
-        for (mut table, seated) in self.tables {
-            tables.spawn(async move {
-                table.play(Some(seated)).await;
-                table
+        let turns = self.0.iter().map(|(pair, _)| pair.turns.clone()).collect();
+        let mut pairs = JoinSet::new();
+        for (mut pair, game) in self.0 {
+            pairs.spawn(async move {
+                pair.play(game).await;
+                pair
             });
         }
-        Playing { tables, turns }
+        Playing { pairs, turns }
     }
 }
 
 impl Playing {
-    /// The turns of each table so far.
+    /// The number of turns of each pair so far.
     pub(crate) fn turns(&self) -> Vec<u64> {
         self.turns.iter().map(|turns| turns.load(Ordering::Relaxed)).collect()
     }
 
-    /// Waits until everybody has stopped; returns what was played.
+    /// Waits until all pairs have stopped; returns the games they played.
     pub(crate) async fn end(self) -> anyhow::Result<Vec<Played>> {
-        let mut tables = self.tables;
+        let mut pairs = self.pairs;
         let mut played = Vec::new();
-        while let Some(table) = tables.join_next().await {
-            played.append(&mut table?.played);
+        while let Some(pair) = pairs.join_next().await {
+            played.append(&mut pair?.played);
         }
         Ok(played)
     }
 }
 
-/// Reads all games again; what is wrong with one does not keep the others from being read.
+/// Reads all games again. A violation in one game does not stop the audit of the others.
 pub(crate) async fn audit_all(world: &Arc<World>, played: &[Played]) -> Result<(), Violation> {
-    let mut caller = Caller::new(world.clone(), 0).await?;
+    let mut client = Client::new(world.clone(), 0).await?;
     for played in played {
-        if let Err(violation) = played.audit(&mut caller, &world.tally).await {
+        if let Err(violation) = played.audit(&mut client, &world.tally).await {
             world.tally.violation(violation);
         }
     }
