@@ -1,28 +1,26 @@
+mod data_dir;
 mod players;
 mod serve;
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::{Args as ClapArgs, Parser, Subcommand};
-use directories::ProjectDirs;
 use linja::RuleSet;
-use linja_oracle::Tables;
 use linja_text::Language;
 
+pub(crate) use data_dir::{DataDirArg, NAME_ANOTHER};
 pub(crate) use players::{ArenaArgs, BestArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
 pub(crate) use serve::ServeArgs;
 
 use crate::texts::{self, Texts};
 
-/// Linja, the race game of seven bamboo sticks, by every published edition.
+/// Linja, the race game with seven bamboo sticks, in every published edition.
 ///
 /// Twelve pawns each, eight rows a to h. Black moves from a to h, Red from h to a. Your first step, the opening,
-/// decides how far your second, the follow-up, may go: as many rows as there were pawns on the row you entered.
+/// decides how far your second, the follow-up, goes: as many rows as there were pawns on the row you entered.
 ///
-/// Without a command it does the same as `linja serve`, and opens the browser.
+/// Without a command, linja starts the game server and opens the browser.
 #[derive(Parser, Debug)]
 #[command(
     name = "linja",
@@ -35,39 +33,40 @@ pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
-    #[command(flatten, next_help_heading = "Without a command, as for linja serve")]
+    #[command(flatten, next_help_heading = "Options without a command, as for linja serve")]
     pub(crate) serve: ServeArgs,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 yes, 1 a clear no (an illegal turn, a bad line of input), 2 misuse or an error outside \
-     the game, 130 interrupted.";
+const EXIT_CODES: &str = "Exit codes: 0 success, 1 a negative result (an illegal turn, a malformed line of input), 2 a usage error \
+     or a failure, 130 interrupted.";
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Play in the browser, alone or with others: start the game server
+    /// Start the game server, to play in the browser
     ///
-    /// Listens on this machine only, unless --bind says otherwise, and keeps games in the data directory, or in a
-    /// PostgreSQL database that several servers can share. Rule sets that are not solved yet are solved in the
-    /// background. Ctrl-C finishes what is under way and stops.
+    /// Listens on this machine only, unless --bind names another address. Stores games in the data directory, or in a
+    /// PostgreSQL database that several servers can share. Solves missing tables in the background. Ctrl-C finishes
+    /// open requests and stops the server.
     #[command(
         after_help = "Examples:\n  linja serve\n  linja serve --bind 0.0.0.0:8060 --database postgres://linja@db/linja"
     )]
     Serve(ServeArgs),
 
-    /// Draw a position: sticks, pawns, counts and the scores as they stand
+    /// Draw a position with its scores
     #[command(after_help = "Examples:\n  linja show\n  linja show --rules classic '00000417/63102000 b'")]
     Show(ShowArgs),
 
-    /// List all legal turns, one a line
+    /// List the legal turns, one per line
     ///
-    /// A turn is written as its actions, each from row to row: `ab ce` opens from a to b and follows up from c to e.
-    /// `+gf` is a bonus with an own pawn, `~dc` one with an opponent's, ` / ` precedes another turn, `pass` is a pass.
+    /// A turn is a list of actions, each from row to row: `ab ce` opens from a to b and follows up from c to e. `+gf` is
+    /// a bonus with a pawn of your own, `~dc` with one of the opponent's, ` / ` comes before another turn, `pass` is a
+    /// pass.
     ///
-    /// Where the rule set has been solved, each turn stands behind the exact margin that it leads to, the best first.
+    /// If the rule set is solved, each turn is listed with its exact margin, best first.
     #[command(after_help = "Examples:\n  linja turns\n  linja turns --rules geeky '61111110/01111116 r'")]
     Turns(TurnsArgs),
 
-    /// Score a position as it stands, Black's points first
+    /// Print the score of a position, Black's points first
     #[command(
         after_help = "Examples:\n  linja score '00000417/63102000 b'\n  linja score --rules classic - < positions"
     )]
@@ -75,89 +74,90 @@ pub(crate) enum Command {
 
     /// Count the legal turn sequences of a given length
     ///
-    /// The usual check of a move generator. Turns count as different if they are written differently; a finished game
-    /// adds nothing to deeper counts.
+    /// The usual check of a move generator. Two turns are different if their written forms differ; a finished game adds
+    /// nothing to deeper counts.
     #[command(after_help = "Examples:\n  linja perft 3\n  linja perft --rules classic --divide 2")]
     Perft(PerftArgs),
 
-    /// Check a record turn by turn and show how the game stands at its end
+    /// Check a record turn by turn and print how the game ends
     ///
-    /// Prints the final position and score, or the first turn that is not legal and why.
+    /// Prints the final position and score, or the first illegal turn and why it is illegal.
     #[command(after_help = "Examples:\n  linja replay game.linja\n  linja replay - < game.linja")]
-    Replay(ReplayArgs),
+    Replay(RecordArgs),
 
-    /// Compute the exact outcome of every position of a rule set, once
+    /// Compute the value of every position of a rule set under perfect play
     ///
-    /// Takes a few seconds to a minute and writes a table into the data directory. Interrupting leaves nothing behind.
+    /// Takes a few seconds to a minute and writes a table into the data directory. An interrupted run leaves no files.
     #[command(after_help = "Examples:\n  linja solve\n  linja solve --all\n  linja solve --rules classic")]
     Solve(SolveArgs),
 
-    /// Tell the margin under perfect play, for the side to move
+    /// Print the value of a position under perfect play
     ///
-    /// `+1` means that the side to move wins by one point if nobody errs from here on. The rule set must be solved.
+    /// The value is the margin for the side to move: with `+1` it wins by one point if both sides play perfectly. The
+    /// rule set must be solved.
     #[command(after_help = "Examples:\n  linja probe\n  linja probe --rules geeky - < positions")]
     Probe(ProbeArgs),
 
-    /// Print the perfect continuation to the end of the game, one turn a line
+    /// Print the perfect continuation to the end of the game, one turn per line
     ///
-    /// Always the best turn; among equal ones the first by its written form. The rule set must be solved.
+    /// Always the best turn; of several, the first in alphabetical order. The rule set must be solved.
     #[command(after_help = "Examples:\n  linja line\n  linja line --rules classic '12310014/40120050 b'")]
     Line(ProbeArgs),
 
-    /// Suggest the best turns and say why they are good
+    /// Suggest the best turns, with reasons
     ///
-    /// Each turn stands behind the exact margin that it leads to, and every reason is a fact of the position. Where the
-    /// rule set has not been solved, a search looks ahead instead: estimates, such as `≈+1.3`, and no reasons.
+    /// Each turn is listed with its exact margin, and every reason is a fact of the position. If the rule set is not
+    /// solved, a search gives estimates instead, such as `≈+1.3`, without reasons.
     #[command(after_help = "Examples:\n  linja hint\n  linja hint --rules geeky '12310014/40120050 b'")]
     Hint(HintArgs),
 
-    /// Review a record: what each turn was worth, what it gave away, and what would have been best
+    /// Review a record: the margin after each turn, the points it lost, and the best turn
     ///
     /// Margins are exact and for Black. Signs by points lost: `?!` an inaccuracy (1 or 2), `?` a mistake (3 to 5), `??` a
-    /// blunder (6 or more); `⇄` changed win, draw or loss. The rule set of the record must be solved.
+    /// blunder (6 or more); `⇄` marks a turn that changed win, draw or loss. The rule set of the record must be solved.
     #[command(
         after_help = "Examples:\n  linja review game.linja\n  linja review --svg game.linja > game.svg"
     )]
     Review(ReviewArgs),
 
-    /// Check a table: derive values again from the turns, by other code than the one that solved it
+    /// Check a table: derive each value again, with code independent of the solver
     ///
-    /// Reads the whole table (2.4 GB of memory) and recomputes the hash of all values, also with --sample. All positions
+    /// Loads the whole table (2.4 GB of memory) and recomputes the hash of all values, also with --sample. All positions
     /// take about an hour; a sample of ten million half a minute.
     #[command(after_help = "Examples:\n  linja verify --sample 1000000\n  linja verify --rules classic")]
     Verify(VerifyArgs),
 
     /// Count wins, draws, losses and margins over all positions, and describe perfect games
     ///
-    /// Reads the whole table (2.4 GB of memory).
+    /// Loads the whole table (2.4 GB of memory).
     #[command(after_help = "Examples:\n  linja stats\n  linja stats --rules classic --svg > classic.svg")]
     Stats(StatsArgs),
 
-    /// Play a game in the terminal, against the computer or with somebody beside you
+    /// Play a game in the terminal, against the computer or between two people
     ///
-    /// Turns are typed as they are written, whole or action by action; ? lists everything else that can be typed.
+    /// Type turns in their written form, whole or action by action; type ? for the other commands.
     #[command(
         after_help = "Examples:\n  linja play --level 3\n  linja play --level 5 --side red --rules classic\n  linja play game.linja"
     )]
     Play(PlayArgs),
 
-    /// Tell the turn that a player of any strength would play
+    /// Print the turn that the computer plays at a given level
     ///
-    /// From the table if the rule set has been solved; else from a search, whose value is an estimate, such as `≈+1.3`.
+    /// If the rule set is not solved, the turn comes from a search and its value is an estimate, such as `≈+1.3`.
     #[command(after_help = "Examples:\n  linja best\n  linja best --level 3 --seed 7 '61111110/01111116 r'")]
     Best(BestArgs),
 
-    /// Show the puzzle of the day: one result is right, all others lose what could be had
+    /// Show the puzzle of the day: a position where only one result wins, or only one saves the draw
     ///
-    /// The rule set must be solved. Mondays are easy, Sundays hard.
+    /// Mondays are easy, Sundays hard. The rule set must be solved.
     #[command(
         after_help = "Examples:\n  linja puzzle\n  linja puzzle --date 2026-11-15 --rules geeky --solution"
     )]
     Puzzle(PuzzleArgs),
 
-    /// Let players of any strength play many games against each other
+    /// Play many games between computer players of given levels
     ///
-    /// The rule set must be solved. The same seed gives the same games, whatever the number of threads.
+    /// The same seed gives the same games, with any number of threads. The rule set must be solved.
     #[command(
         after_help = "Examples:\n  linja arena --players 3,5,perfect,random --games 1000\n  linja arena --players random,1,2,3 --neighbours --rules classic"
     )]
@@ -175,7 +175,7 @@ pub(crate) struct ShowArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct LangArg {
-    /// The language: de, en, es, fr, it, nl, pt or ro [default: that of the terminal, else en]
+    /// The language: de, en, es, fr, it, nl, pt or ro [default: the terminal's language, else en]
     #[arg(long, value_name = "CODE", value_parser = language)]
     lang: Option<Language>,
 }
@@ -202,9 +202,9 @@ pub(crate) struct PositionArgs {
     /// Black's eight counts for the rows a to h, `/`, Red's, and the side to move, `b` or `r`
     ///
     /// Counts from ten to twelve are written a, b, c. The default is the start, `61111110/01111116 b`, which can also
-    /// be written `61111110-01111116-b`. With `-`, positions are read from standard input, one a line; each is answered
-    /// by one line, a bad one by `error: …`.
-    // A position written without quotation marks arrives in two words.
+    /// be written `61111110-01111116-b`. With `-`, positions are read from standard input, one per line; each line gets
+    /// one line of output, a malformed one `error: …`.
+    // Without quotation marks a position arrives as two arguments.
     #[arg(value_name = "POSITION", num_args = 0..=2)]
     position: Vec<String>,
 
@@ -214,7 +214,7 @@ pub(crate) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The position as it was written, `None` for the start.
+    /// The position as typed; `None` if there is none.
     pub(crate) fn position(&self) -> Option<String> {
         (!self.position.is_empty()).then(|| self.position.join(" "))
     }
@@ -229,20 +229,20 @@ pub(crate) struct RulesArg {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PerftArgs {
-    /// How many turns each sequence has
+    /// The length of the sequences, in turns
     #[arg(value_name = "DEPTH")]
     pub(crate) depth: u32,
 
     #[command(flatten)]
     pub(crate) position: PositionArgs,
 
-    /// Also count the sequences that begin with each first turn (for one position, not for `-`)
+    /// Also print the count for each first turn (not with `-`)
     #[arg(long)]
     pub(crate) divide: bool,
 }
 
 #[derive(ClapArgs, Debug)]
-pub(crate) struct ReplayArgs {
+pub(crate) struct RecordArgs {
     /// The record, or `-` for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
@@ -254,46 +254,15 @@ pub(crate) struct ReplayArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ReviewArgs {
-    /// The record, or `-` for standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) record: RecordArgs,
 
     #[command(flatten)]
     pub(crate) data_dir: DataDirArg,
 
-    /// Write JSON, for programs
-    #[arg(long, conflicts_with = "svg")]
-    pub(crate) json: bool,
-
     /// Draw the margin over the game as SVG
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub(crate) svg: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct DataDirArg {
-    /// The folder for games and tables [default: the platform's data directory]
-    // An empty variable is as good as none, which a `PathBuf` would refuse.
-    #[arg(long, value_name = "DIR", env = "LINJA_HOME", hide_env_values = true)]
-    data_dir: Option<OsString>,
-}
-
-impl DataDirArg {
-    /// The data directory.
-    pub(crate) fn path(&self) -> anyhow::Result<PathBuf> {
-        match &self.data_dir {
-            Some(folder) if !folder.is_empty() => Ok(PathBuf::from(folder)),
-            _ => Ok(ProjectDirs::from("", "", "linja")
-                .context("this machine has no data directory; name one with --data-dir or LINJA_HOME")?
-                .data_dir()
-                .to_path_buf()),
-        }
-    }
-
-    /// The tables of the data directory.
-    pub(crate) fn tables(&self) -> anyhow::Result<Tables> {
-        Ok(Tables::in_data_dir(&self.path()?))
-    }
 }
 
 #[derive(ClapArgs, Debug)]
@@ -304,9 +273,19 @@ pub(crate) struct TurnsArgs {
     #[command(flatten)]
     pub(crate) data_dir: DataDirArg,
 
-    /// Do not look for a table: list the turns by their written form, without margins
+    /// Ignore tables: list the turns in alphabetical order, without margins
     #[arg(long)]
     pub(crate) no_oracle: bool,
+}
+
+/// A rule set and where its table is.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct TableArgs {
+    #[command(flatten)]
+    pub(crate) rules: RulesArg,
+
+    #[command(flatten)]
+    pub(crate) data_dir: DataDirArg,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -322,28 +301,25 @@ pub(crate) struct ProbeArgs {
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
-    pub(crate) rules: RulesArg,
+    pub(crate) table: TableArgs,
 
-    /// Solve all five rule sets, one after the other; those that have a table are left alone
+    /// Solve all five rule sets, one after the other; skips those that have a table
     #[arg(long, conflicts_with = "rules")]
     pub(crate) all: bool,
 
-    #[command(flatten)]
-    pub(crate) data_dir: DataDirArg,
-
-    /// Solve again, although there is a table
+    /// Replace an existing table
     #[arg(long)]
     pub(crate) again: bool,
 
-    /// Solve even if memory or disk seem too small
+    /// Solve even if there seems to be too little memory or disk space
     #[arg(long)]
     pub(crate) anyway: bool,
 
-    /// How many threads compute [default: one for each core]
+    /// The number of threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// Use only the vector instructions that every CPU of this kind has
+    /// Use only the baseline vector instructions of the CPU architecture
     #[arg(long)]
     pub(crate) no_wide_vectors: bool,
 }
@@ -351,16 +327,13 @@ pub(crate) struct SolveArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
-    pub(crate) rules: RulesArg,
+    pub(crate) table: TableArgs,
 
-    #[command(flatten)]
-    pub(crate) data_dir: DataDirArg,
-
-    /// Check so many positions, drawn at random, instead of all
+    /// Check N random positions instead of all
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<u64>,
 
-    /// Where chance begins for --sample
+    /// The seed of the random numbers for --sample
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -368,10 +341,7 @@ pub(crate) struct VerifyArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
-    pub(crate) rules: RulesArg,
-
-    #[command(flatten)]
-    pub(crate) data_dir: DataDirArg,
+    pub(crate) table: TableArgs,
 
     /// Write JSON, for programs
     #[arg(long, conflicts_with = "svg")]

@@ -1,7 +1,7 @@
 //! A position drawn for the terminal: Black's home below, Red's above, sticks between the rows.
 //!
-//! Black's pawns fill a row from the left, Red's from the right, as on the page. The colours are only decoration: the
-//! pawns differ in shape, and without a terminal the styles are removed on the way out.
+//! Black's pawns fill a row from the left, Red's from the right, as on the page. Colours are decoration: the pawns also
+//! differ in shape, and styles are removed if the output is no terminal.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub(crate) const QUIET: Style = Style::new().dimmed();
 const WIDTH: usize = 26;
 const PLACE: usize = 5;
 
-/// Where each stick has its nodes, from the top; bamboo is never regular.
+/// The columns of the nodes of each stick, from the top; irregular, like bamboo.
 const NODES: [[usize; 3]; 7] =
     [[4, 13, 24], [8, 17, 26], [2, 12, 22], [6, 18, 25], [3, 11, 20], [9, 16, 23], [5, 14, 21]];
 
@@ -27,7 +27,7 @@ const NODES: [[usize; 3]; 7] =
 pub(crate) struct Drawing<'a> {
     pub(crate) position: &'a Position,
     pub(crate) rules: &'a RuleSet,
-    /// The game is over, which the position alone does not always show (R5, resignations).
+    /// The game is over, even if the position alone does not show it (R5, resignations).
     pub(crate) over: bool,
     pub(crate) texts: &'a Texts,
 }
@@ -74,7 +74,7 @@ impl Drawing<'_> {
     }
 }
 
-/// How wide the columns beside the field are: as their words need it.
+/// The widths of the columns beside the field, which depend on the language.
 struct Columns {
     note: usize,
     black: usize,
@@ -139,7 +139,7 @@ fn state(position: &Position, texts: &Texts) -> String {
     }
 }
 
-/// The position in one line, for answers to lines of input.
+/// The position in one line, for lines of input.
 pub(crate) struct OneLine<'a> {
     pub(crate) position: &'a Position,
     pub(crate) rules: &'a RuleSet,

@@ -20,10 +20,10 @@ mod verify;
 
 use std::io::Write;
 
-use crate::Answer;
+use crate::Exit;
 use crate::args::{Args, Command};
 
-pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Answer> {
+pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
     match args.command {
         None => serve::run(&args.serve, serve::Browser::Open, out),
         Some(Command::Serve(args)) => serve::run(&args, serve::Browser::LeaveAlone, out),

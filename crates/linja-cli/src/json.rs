@@ -1,6 +1,6 @@
-//! The JSON forms that several commands write. Field names are the words of the rules.
+//! The JSON forms that several commands share. Field names are the words of the rules.
 
-use linja::{CompleteTurn, Margin, Score};
+use linja::{CompleteTurn, Margin, Position, RuleSet, Score};
 use linja_players::{Estimate, JudgedTurn, Reason, Worth};
 use serde_json::{Value, json};
 
@@ -8,7 +8,14 @@ pub(crate) fn score(score: Score) -> Value {
     json!({ "black": score.black, "red": score.red })
 }
 
-/// A turn of a list; `margin` is for the side that plays it, `null` if it is not known.
+/// `fields` about a position, with the position and its rule set.
+pub(crate) fn about(position: &Position, rules: &RuleSet, mut fields: Value) -> Value {
+    fields["rules"] = rules.id.into();
+    fields["position"] = position.to_string().into();
+    fields
+}
+
+/// A turn; `margin` is for the side that plays it, `null` if it is unknown.
 pub(crate) fn turn(complete: &CompleteTurn, margin: Option<Margin>) -> Value {
     json!({
         "turn": complete.turn.to_string(),
@@ -18,7 +25,7 @@ pub(crate) fn turn(complete: &CompleteTurn, margin: Option<Margin>) -> Value {
     })
 }
 
-/// A reason: its name, its data, and the same in English.
+/// A reason: its id, its data, and its English text.
 pub(crate) fn reason(reason: &Reason) -> Value {
     let mut object = match *reason {
         Reason::EndsGame { margin } => json!({ "margin": margin.0 }),
@@ -46,8 +53,7 @@ pub(crate) fn reason(reason: &Reason) -> Value {
     object
 }
 
-/// A turn with what it is worth to the side that plays it: `margin` if that is known, else `estimate`; the other is
-/// `null`.
+/// A turn with its value for the side that plays it: `margin` if it is exact, else `estimate`; the other is `null`.
 pub(crate) fn judged_turn(judged: &JudgedTurn) -> Value {
     let (margin, estimate) = worth(judged.value);
     let mut value = turn(&judged.item, margin.map(Margin));
@@ -55,7 +61,7 @@ pub(crate) fn judged_turn(judged: &JudgedTurn) -> Value {
     value
 }
 
-/// The margin if it is known, else the estimate.
+/// A value as `margin` if it is exact, else as `estimate`.
 pub(crate) fn worth(worth: Worth) -> (Option<i8>, Option<f64>) {
     match worth {
         Worth::Exact(Margin(margin)) => (Some(margin), None),

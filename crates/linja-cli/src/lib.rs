@@ -1,9 +1,9 @@
 //! The command line of Linja: `linja serve`, `show`, `turns`, `score`, `perft`, `replay`, `solve`,
 //! `probe`, `line`, `hint`, `review`, `verify`, `stats`, `play`, `best`, `puzzle`, `arena`.
 //!
-//! Exit codes: 0 yes, 1 a clear no (an illegal turn, a bad line of input), 2 misuse or an error outside the game, 130
-//! interrupted.
-//! Data goes to standard output, messages to standard error. A reader that goes away is a quiet end.
+//! Exit codes: 0 success, 1 a negative result (an illegal turn, a malformed line of input), 2 a usage error or a
+//! failure, 130 interrupted.
+//! Data goes to standard output, messages to standard error. A closed pipe ends the program quietly.
 
 #![forbid(unsafe_code)]
 
@@ -12,9 +12,10 @@ mod board;
 mod commands;
 mod json;
 mod lines;
-mod oracle;
 mod progress;
 mod record_file;
+mod report;
+mod tables;
 mod texts;
 
 use std::ffi::OsString;
@@ -23,35 +24,35 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-/// What a command found out, as its exit code tells it.
+/// How a command ended; becomes the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+enum Exit {
     Yes,
     No,
-    /// The user stopped it.
+    /// By Ctrl-C.
     Interrupted,
 }
 
-/// Runs the command that the arguments name, the program's own name first.
+/// Runs the command in the arguments, which begin with the name of the program.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args = match args::Args::try_parse_from(args) {
         Ok(args) => args,
         Err(error) => {
-            // If even this can't be written there is nobody to tell.
+            // Nothing can be reported if standard error is closed.
             let _ = error.print();
             return ExitCode::from(error.exit_code() as u8);
         }
     };
     let mut out = io::BufWriter::new(anstream::stdout().lock());
-    let answer = commands::run(args, &mut out).and_then(|answer| Ok(out.flush().map(|()| answer)?));
-    match answer {
-        Ok(Answer::Yes) => ExitCode::SUCCESS,
-        Ok(Answer::No) => ExitCode::from(1),
-        // What a shell says of a program that Ctrl-C ended.
-        Ok(Answer::Interrupted) => ExitCode::from(130),
+    let exit = commands::run(args, &mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
+    match exit {
+        Ok(Exit::Yes) => ExitCode::SUCCESS,
+        Ok(Exit::No) => ExitCode::from(1),
+        // As shells report a program that was ended by Ctrl-C.
+        Ok(Exit::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // What was said before the error stands before it; whether that still works changes nothing.
+            // Earlier output comes before the message; a failure to write either changes nothing.
             let _ = out.flush();
             let _ = writeln!(anstream::stderr(), "linja: {}", one_line(&error));
             ExitCode::from(2)
@@ -59,7 +60,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// What went wrong and why, each cause once: some tell theirs in their own words already.
+/// The error with its causes. Skips a cause that the message above it already contains.
 fn one_line(error: &anyhow::Error) -> String {
     error.chain().map(ToString::to_string).fold(String::new(), |text, cause| match text.as_str() {
         "" => cause,
@@ -68,7 +69,7 @@ fn one_line(error: &anyhow::Error) -> String {
     })
 }
 
-/// Whoever read the output has seen enough, as in `linja turns | head -1`.
+/// The reader has closed the pipe, as in `linja turns | head -1`.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -1,65 +1,20 @@
+//! Lines of standard input, of limited length.
+
 use std::fmt;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead as _, BufReader, Read};
 
 use anyhow::Context as _;
-use linja::Position;
-use serde_json::json;
 
-use crate::Answer;
-use crate::args::PositionArgs;
-
-/// A line longer than this is no position, and need not be held in memory.
+/// No valid line is longer. The rest of a longer one is skipped, not kept in memory.
 const LONGEST_LINE: u64 = 4096;
 
-/// Answers one position with `whole`, or each position of standard input with one line from `line`.
-///
-/// A position on the command line that can't be read is misuse; one in a line of input is answered with `error: …`.
-pub(crate) fn answer<W: Write>(
-    args: &PositionArgs,
-    out: &mut W,
-    whole: impl FnOnce(&Position, &mut W) -> anyhow::Result<Answer>,
-    mut line: impl FnMut(&Position) -> anyhow::Result<String>,
-) -> anyhow::Result<Answer> {
-    let Some(text) = args.position() else {
-        return whole(&Position::default(), out);
-    };
-    if text == "-" {
-        return answer_lines(args.json, out, &mut line);
-    }
-    let position =
-        text.parse().with_context(|| format!("can't read the position \"{}\"", text.escape_debug()))?;
-    whole(&position, out)
+/// The lines of an input. A byte order mark before the first line is skipped.
+pub(crate) struct Lines<R> {
+    input: BufReader<R>,
+    is_first: bool,
 }
 
-fn answer_lines(
-    json: bool,
-    out: &mut impl Write,
-    line: &mut impl FnMut(&Position) -> anyhow::Result<String>,
-) -> anyhow::Result<Answer> {
-    let mut input = BufReader::new(std::io::stdin());
-    let mut answer = Answer::Yes;
-    loop {
-        // Whoever waits for the answer before asking on gets it.
-        if input.buffer().is_empty() {
-            out.flush()?;
-        }
-        let Some(text) = read_line(&mut input)? else { return Ok(answer) };
-        let position = text.map_err(|bad| bad.to_string());
-        match position.and_then(|text| text.parse::<Position>().map_err(|error| error.to_string())) {
-            Ok(position) => writeln!(out, "{}", line(&position)?)?,
-            Err(error) => {
-                answer = Answer::No;
-                if json {
-                    writeln!(out, "{}", json!({ "error": error }))?;
-                } else {
-                    writeln!(out, "error: {error}")?;
-                }
-            }
-        }
-    }
-}
-
-/// Why a line can't be used.
+/// Why a line is unusable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum BadLine {
     TooLong,
@@ -75,16 +30,59 @@ impl fmt::Display for BadLine {
     }
 }
 
-/// The next line, or why it can't be used; `None` at the end of the input.
-pub(crate) fn read_line(input: &mut impl BufRead) -> anyhow::Result<Option<Result<String, BadLine>>> {
-    let mut bytes = Vec::new();
-    let read = input.take(LONGEST_LINE).read_until(b'\n', &mut bytes).context("can't read standard input")?;
-    if read == 0 {
-        return Ok(None);
+impl<R: Read> Lines<R> {
+    pub(crate) fn new(input: R) -> Lines<R> {
+        Lines { input: BufReader::new(input), is_first: true }
     }
-    if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
-        input.skip_until(b'\n').context("can't read standard input")?;
-        return Ok(Some(Err(BadLine::TooLong)));
+
+    /// Whether reading the next line may block.
+    pub(crate) fn is_drained(&self) -> bool {
+        self.input.buffer().is_empty()
     }
-    Ok(Some(String::from_utf8(bytes).map_err(|_| BadLine::NotText)))
+
+    /// The next line with its line break; `None` at the end of the input.
+    pub(crate) fn next_line(&mut self) -> anyhow::Result<Option<Result<String, BadLine>>> {
+        let mut bytes = Vec::new();
+        let mut limited = (&mut self.input).take(LONGEST_LINE);
+        let read = limited.read_until(b'\n', &mut bytes).context("can't read standard input")?;
+        if read == 0 {
+            return Ok(None);
+        }
+        if bytes.len() as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+            self.input.skip_until(b'\n').context("can't read standard input")?;
+            self.is_first = false;
+            return Ok(Some(Err(BadLine::TooLong)));
+        }
+        if std::mem::take(&mut self.is_first) && bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+        }
+        Ok(Some(String::from_utf8(bytes).map_err(|_| BadLine::NotText)))
+    }
+}
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(input: &[u8]) -> Vec<Result<String, String>> {
+        let mut lines = Lines::new(input);
+        std::iter::from_fn(|| lines.next_line().expect("memory can be read"))
+            .map(|line| line.map_err(|bad| bad.to_string()))
+            .collect()
+    }
+
+    #[test]
+    fn byte_order_mark_is_skipped_before_the_first_line_only() {
+        let input = "\u{feff}a\r\n\u{feff}b\n";
+        assert_eq!(lines(input.as_bytes()), [Ok("a\r\n".into()), Ok("\u{feff}b\n".into())]);
+        assert_eq!(lines("\u{feff}".as_bytes()), [Ok(String::new())]);
+    }
+
+    #[test]
+    fn overlong_line_is_skipped_to_its_end() {
+        let input = [b"x".repeat(10_000), b"\nnext".to_vec()].concat();
+        assert_eq!(lines(&input), [Err("the line is too long".into()), Ok("next".into())]);
+    }
 }

@@ -1,10 +1,10 @@
-//! The program `linja`; everything is in the library.
+//! The program `linja`; the code is in the library.
 
 use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
 
-/// Under load the server spends a good part of its time on small allocations from several threads.
+/// Faster than the system allocator for the many small allocations of a loaded server.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -1,4 +1,4 @@
-//! Long work: shown as a bar on a terminal and as a few plain lines elsewhere, and stopped by Ctrl-C.
+//! Progress of long commands: a bar on a terminal, plain lines elsewhere. Ctrl-C stops the command.
 
 use std::fmt;
 use std::io::{IsTerminal as _, Write as _};
@@ -12,35 +12,35 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressS
 /// Set by the first Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on the first Ctrl-C asks the work to stop, and a second one ends the program at once.
+/// Installs the handler: the first Ctrl-C asks the command to stop, the second ends the program at once.
 pub(crate) fn catch_interrupts() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
     })
-    .context("can't wait for Ctrl-C")
+    .context("can't install a handler for Ctrl-C")
 }
 
 pub(crate) fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// What a report of progress returns: stop after Ctrl-C, else go on.
+/// The reply to a progress report: stop after Ctrl-C.
 pub(crate) fn or_interrupt() -> ControlFlow<()> {
     if interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// Positions or games done, out of a known number.
+/// A count of positions or games, out of a known total.
 pub(crate) struct Progress {
     total: u64,
-    /// What is counted.
+    /// The plural noun for what is counted.
     unit: &'static str,
     begun: Instant,
-    /// On a terminal.
+    /// `None` if standard error is no terminal.
     bar: Option<ProgressBar>,
-    /// Elsewhere: how many tenths have been told.
-    told: AtomicU64,
+    /// Without a bar: the tenths printed so far.
+    printed: AtomicU64,
 }
 
 impl Progress {
@@ -49,13 +49,13 @@ impl Progress {
             let style = ProgressStyle::with_template(&format!(
                 "{{percent:>3}} % {{bar:24.yellow}} {{human_pos}} of {{human_len}} {unit}{{msg}}, {{speed}} a second{{left}}",
             ));
-            // The template is fixed; should it be wrong, the default bar serves as well.
+            // The template is a constant; the default bar is a fallback for a mistake in it.
             let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
             let speed = |state: &ProgressState, out: &mut dyn fmt::Write| {
-                // A bar that can't be drawn is no reason to stop.
+                // Failing to draw the bar does not stop the work.
                 let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
             };
-            // The first layers are tiny, and a guess from them would frighten people.
+            // The first layers are tiny and slow: an estimate from them would be far too high.
             let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
                 if state.fraction() > 0.02 {
                     let _ = write!(out, ", {} left", HumanDuration(state.eta()));
@@ -64,10 +64,10 @@ impl Progress {
             let style = style.with_key("speed", speed).with_key("left", left);
             ProgressBar::new(total).with_style(style.progress_chars("━╸─"))
         });
-        Progress { total, unit, begun: Instant::now(), bar, told: AtomicU64::new(0) }
+        Progress { total, unit, begun: Instant::now(), bar, printed: AtomicU64::new(0) }
     }
 
-    /// So many are done; `note` says where the work is.
+    /// Shows that `done` are done; `note` is printed after the count.
     pub(crate) fn show(&self, done: u64, note: &str) {
         if let Some(bar) = &self.bar {
             bar.set_message(note.to_string());
@@ -75,11 +75,11 @@ impl Progress {
             return;
         }
         let tenths = done * 10 / self.total.max(1);
-        if self.told.fetch_max(tenths, Ordering::Relaxed) < tenths {
+        if self.printed.fetch_max(tenths, Ordering::Relaxed) < tenths {
             let seconds = self.begun.elapsed().as_secs_f64().max(1e-3);
             let speed = done as f64 / seconds;
             let left = (self.total.saturating_sub(done)) as f64 / speed.max(1.0);
-            // Progress that nobody can read is no reason to stop.
+            // A closed standard error does not stop the work.
             let _ = writeln!(
                 anstream::stderr(),
                 "{:>3} %  {} of {} {}{note}, {} a second, {left:.0} s left",

@@ -1,4 +1,4 @@
-//! Records as commands take them: from a file or standard input.
+//! Records from a file or from standard input.
 
 use std::fs;
 use std::io::{self, Read as _, Write};
@@ -6,36 +6,31 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use linja::{Game, Record, Side, Termination, Winner};
-use serde_json::json;
 
-use crate::Answer;
+use crate::Exit;
+use crate::args::RecordArgs;
+use crate::report::write_error;
 use crate::texts::Texts;
 
-/// Reads the record in `file`, or from standard input for `-`, and hands it to `answer`. One that breaks the rules is
-/// answered with what is wrong, which is a clear no.
-pub(crate) fn answer<W: Write>(
-    file: &Path,
-    json: bool,
+/// Reads the record that `args` name and passes it to `report`; a malformed or illegal record prints `error: …`.
+pub(crate) fn report<W: Write>(
+    args: &RecordArgs,
     out: &mut W,
-    answer: impl FnOnce(&Record, &mut W) -> anyhow::Result<()>,
-) -> anyhow::Result<Answer> {
-    match read(file)? {
+    report: impl FnOnce(&Record, &mut W) -> anyhow::Result<()>,
+) -> anyhow::Result<Exit> {
+    match read(&args.file)? {
         Ok(record) => {
-            answer(&record, out)?;
-            Ok(Answer::Yes)
+            report(&record, out)?;
+            Ok(Exit::Yes)
         }
         Err(error) => {
-            if json {
-                writeln!(out, "{}", json!({ "error": error }))?;
-            } else {
-                writeln!(out, "error: {error}")?;
-            }
-            Ok(Answer::No)
+            write_error(&error, args.json, out)?;
+            Ok(Exit::No)
         }
     }
 }
 
-/// The record in `file`, or on standard input for `-`; or what is wrong with it.
+/// The record in `file`, or on standard input for `-`; the inner error says what is wrong with the record.
 pub(crate) fn read(file: &Path) -> anyhow::Result<Result<Record, String>> {
     Ok(parse(read_bytes(file)?))
 }
@@ -47,7 +42,7 @@ fn parse(bytes: Vec<u8>) -> Result<Record, String> {
     Record::parse(&text).map_err(|error| error.to_string())
 }
 
-/// A record is a few kilobytes; this is room for very long names.
+/// A record has a few kilobytes; the rest is reserve for long tags.
 const LARGEST_RECORD: u64 = 1 << 20;
 
 fn read_bytes(file: &Path) -> anyhow::Result<Vec<u8>> {
@@ -60,13 +55,13 @@ fn read_bytes(file: &Path) -> anyhow::Result<Vec<u8>> {
     read.with_context(|| format!("can't read the record {}", file.display()))?;
     anyhow::ensure!(
         bytes.len() as u64 <= LARGEST_RECORD,
-        "{} is no record: it is larger than {LARGEST_RECORD} bytes",
+        "{} is not a record: it is larger than {LARGEST_RECORD} bytes",
         file.display()
     );
     Ok(bytes)
 }
 
-/// How the game ended, as a sentence without its full stop.
+/// The result of a game as a sentence without its full stop.
 pub(crate) fn result_in_words(game: &Game, texts: &Texts) -> String {
     let wins =
         |key, side: Side| texts.say(key, &[("side", &texts.side(side)), ("loser", &texts.side(!side))]);

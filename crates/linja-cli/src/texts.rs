@@ -1,4 +1,4 @@
-//! What the terminal says, in the language of whoever reads it.
+//! The texts of the terminal in the user's language.
 
 use std::fmt::Display;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ pub(crate) struct Texts {
     texts: Part,
 }
 
-/// What stands for placeholders.
+/// Placeholders with their values.
 type Values<'a> = &'a [(&'a str, &'a dyn Display)];
 
 impl Texts {
@@ -20,18 +20,18 @@ impl Texts {
         Texts { language, texts: Catalogues::embedded().merged(language, &["common", "terminal"]) }
     }
 
-    /// For everything that speaks only English.
+    /// For commands that have no translation.
     pub(crate) fn english() -> &'static Texts {
         static ENGLISH: LazyLock<Texts> = LazyLock::new(|| Texts::new(Language::English));
         &ENGLISH
     }
 
-    /// A text by its key, `terminal.plays`. One that is missing is its key, so that tests find it.
+    /// The text with this key, such as `terminal.plays`. A missing text is its key, so that tests notice.
     pub(crate) fn say(&self, key: &str, values: Values) -> String {
         self.fill(key, None, values)
     }
 
-    /// A text in the form that goes with a number, which is also its `{count}`.
+    /// The text in the plural form for `count`, which also replaces `{count}`.
     pub(crate) fn count(&self, key: &str, count: impl TryInto<u64>, values: Values) -> String {
         self.fill(key, count.try_into().ok(), values)
     }
@@ -52,7 +52,7 @@ impl Texts {
     }
 }
 
-/// The language of the terminal, as the environment tells it: the first of these that is set decides.
+/// The language of the terminal: the first of the locale variables that is set decides.
 pub(crate) fn of_terminal() -> Language {
     let mut set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     set.find(|tag| !tag.is_empty()).and_then(|tag| Language::of_tag(&tag)).unwrap_or_default()

@@ -1,50 +1,25 @@
 //! The command line through the real binary.
 
+mod common;
+
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use common::{no_tables, stderr, stdout};
 use serde_json::Value;
 
 fn linja(args: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_linja"))
-        .args(args)
-        .env("LINJA_HOME", no_tables())
-        .env("LC_ALL", "C")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    // A command that does not read its input may close it early.
-    let _ = child.stdin.take().expect("piped").write_all(input);
-    child.wait_with_output().expect("the binary ends")
+    common::run(&no_tables(), args, input)
 }
 
-/// A data directory without any table: what other tests solve must not change what these see.
-fn no_tables() -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no-tables")
-}
-
-fn stdout(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).expect("UTF-8")
-}
-
-fn stderr(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).expect("UTF-8")
-}
-
-/// Standard output of a command that must succeed and say nothing else.
 fn data(args: &[&str]) -> String {
-    let output = linja(args, b"");
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
-    assert_eq!(stderr(&output), "", "{args:?}");
-    stdout(&output).to_string()
+    common::data(&no_tables(), args, "")
 }
 
 fn json(args: &[&str]) -> Value {
-    serde_json::from_str(&data(args)).expect("JSON")
+    common::json(&no_tables(), args)
 }
 
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
@@ -78,7 +53,7 @@ fn turns_are_listed_one_a_line() {
 }
 
 #[test]
-fn turns_of_a_finished_position_are_a_clear_no() {
+fn finished_position_has_no_turns() {
     let output = linja(&["turns", "00000417/63102000 b"], b"");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(stdout(&output), "");
@@ -100,7 +75,7 @@ fn perft_counts_and_divides() {
 }
 
 #[test]
-fn lines_are_answered_one_by_one() {
+fn each_line_of_input_gets_a_line_of_output() {
     let input = b"61111110/01111116 b\n\nfoo\n00000417-63102000-r\r\n\xff\n00000417/63102000 b";
     let output = linja(&["score", "-"], input);
     assert_eq!(output.status.code(), Some(1), "some lines are bad");
@@ -126,7 +101,18 @@ fn lines_are_answered_one_by_one() {
 }
 
 #[test]
-fn line_is_answered_before_the_next_one_is_asked() {
+fn byte_order_mark_and_windows_line_ends_are_skipped() {
+    let output = linja(&["score", "-"], b"\xef\xbb\xbf00000417/63102000 b\r\n61111110/01111116 b\r\n");
+    assert_eq!((stdout(&output), output.status.code()), ("46 39\n-30 -30\n", Some(0)));
+    let record = file("marked.linja", b"\xef\xbb\xbf[Rules \"classic\"]\r\n\r\n1. ab ac | hg hf\r\n");
+    let path = record.to_str().expect("UTF-8");
+    assert!(data(&["replay", path]).starts_with("rules     classic\nturns     2\n"));
+    let bytes = fs::read(&record).expect("a file");
+    assert!(stdout(&linja(&["replay", "-"], &bytes)).starts_with("rules     classic\nturns     2\n"));
+}
+
+#[test]
+fn output_is_flushed_before_waiting_for_the_next_line() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_linja"))
         .args(["score", "-"])
         .stdin(Stdio::piped())
@@ -134,17 +120,17 @@ fn line_is_answered_before_the_next_one_is_asked() {
         .spawn()
         .expect("the binary starts");
     let mut input = child.stdin.take().expect("piped");
-    let mut answers = BufReader::new(child.stdout.take().expect("piped")).lines();
+    let mut scores = BufReader::new(child.stdout.take().expect("piped")).lines();
     for _ in 0..3 {
         input.write_all(b"00000417/63102000 b\n").expect("it reads");
-        assert_eq!(answers.next().expect("an answer").expect("UTF-8"), "46 39");
+        assert_eq!(scores.next().expect("a line").expect("UTF-8"), "46 39");
     }
     drop(input);
     assert!(child.wait().expect("it ends").success());
 }
 
 #[test]
-fn misuse_is_exit_code_two_with_a_reason() {
+fn usage_errors_are_exit_code_two_with_a_reason() {
     let empty = file("empty.linja", b"");
     let empty = empty.to_str().expect("UTF-8");
     let cases: [(&[&str], &str); 17] = [
@@ -250,7 +236,7 @@ fn neither_data_directory_nor_home_is_needed_to_list_turns() {
 }
 
 #[test]
-fn reader_that_goes_away_is_a_quiet_end() {
+fn closed_pipe_ends_the_program_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_linja"))
         .args(["perft", "--divide", "3", "--rules", "geeky-spicy"])
         .stdout(Stdio::piped())

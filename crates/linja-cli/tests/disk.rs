@@ -39,7 +39,7 @@ fn disk_that_is_too_small_is_refused_with_the_numbers() {
     let message = text(&output.stderr);
     assert!(message.contains("up to 381.47 MiB"), "{message}");
     assert!(message.contains("(30.00 MiB free)"), "{message}");
-    assert!(message.contains("not enough room on the disk"), "{message}");
+    assert!(message.contains("not enough disk space"), "{message}");
 }
 
 #[test]

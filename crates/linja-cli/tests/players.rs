@@ -179,7 +179,10 @@ fn misuse_says_what_to_do() {
             &["arena", "--players", "3,5"],
             "the rule set bonus is not solved yet: run linja solve --rules bonus",
         ),
-        (&["arena", "--players", "3,5", "--records", records], "holds records already; name another folder"),
+        (
+            &["arena", "--players", "3,5", "--records", records],
+            "already holds records; name another folder with --records",
+        ),
         (&["arena", "--players", "3,5", "--records", "/dev/null/x"], "can't make the folder /dev/null/x"),
     ];
     for (args, reason) in cases {
@@ -194,7 +197,7 @@ fn puzzle_of_a_day_has_one_right_result() {
     let args = ["puzzle", "--date", "2026-11-14"];
     let text = data(solved(), &args, "");
     assert!(text.starts_with("Puzzle of 2026-11-14, rules bonus\n\n"), "{text}");
-    assert!(text.ends_with("The same command with --solution tells.\n"), "{text}");
+    assert!(text.ends_with("Add --solution to see the solution.\n"), "{text}");
     assert_eq!(text, data(solved(), &args, ""), "the same for everyone");
     let puzzle = json(solved(), &[&args[..], &["--json"]].concat());
     let told = json(solved(), &[&args[..], &["--json", "--solution"]].concat());
@@ -321,7 +324,7 @@ fn interrupted_arena_counts_nothing_and_keeps_its_records() {
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(status.success());
     let last = errors.last().expect("a message").expect("UTF-8");
-    assert_eq!(last, "Interrupted; nothing is counted. Records written so far stay.");
+    assert_eq!(last, "Interrupted: no results. Records written so far are kept.");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), stdout(&output)), (Some(130), ""));
     let kept = fs::read_dir(&folder).expect("a folder").count();

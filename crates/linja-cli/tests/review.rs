@@ -1,50 +1,18 @@
 //! Hints and reviews through the real binary, where `bonus` is solved.
 
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
+mod common;
 
+use std::process::Output;
+
+use common::{solved, stderr, stdout};
 use serde_json::Value;
 
-/// A data directory where `bonus` is solved, shared with the other tests.
-fn solved() -> &'static Path {
-    static SOLVED: OnceLock<PathBuf> = OnceLock::new();
-    SOLVED.get_or_init(|| {
-        let data_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved");
-        let output = Command::new(env!("CARGO_BIN_EXE_linja"))
-            .args(["solve", "--data-dir"])
-            .arg(&data_dir)
-            .output()
-            .expect("the binary runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        data_dir
-    })
-}
-
 fn linja(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_linja"))
-        .args(args)
-        .env("LINJA_HOME", solved())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
-    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    child.wait_with_output().expect("the binary ends")
+    common::run(solved(), args, input.as_bytes())
 }
 
-/// Standard output of a command that must succeed and say nothing else.
 fn data(args: &[&str], input: &str) -> String {
-    let output = linja(args, input);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!((output.status.code(), errors.as_ref()), (Some(0), ""), "{args:?}");
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-fn json(args: &[&str], input: &str) -> Value {
-    serde_json::from_str(&data(args, input)).expect("JSON")
+    common::data(solved(), args, input)
 }
 
 #[test]
@@ -52,23 +20,19 @@ fn lines_of_positions_get_a_hint_each() {
     let input = "00011127/90021000 b\nx\n00000417/63102000 b\n0000000c/90001101 b\n";
     let output = linja(&["hint", "-"], input);
     assert_eq!(output.status.code(), Some(1), "a line is bad");
-    let answers = String::from_utf8(output.stdout).expect("UTF-8");
-    let answers: Vec<&str> = answers.lines().collect();
-    assert_eq!(answers.len(), 4);
-    assert!(answers[0].starts_with("   0  de fh +gh  is all that holds the draw"), "{}", answers[0]);
-    assert!(answers[1].starts_with("error: character 1"), "{}", answers[1]);
-    assert_eq!(answers[2], "over");
-    assert!(answers[3].contains("  pass  is all that can be done"), "{}", answers[3]);
+    let hints: Vec<&str> = stdout(&output).lines().collect();
+    assert_eq!(hints.len(), 4);
+    assert!(hints[0].starts_with("   0  de fh +gh  is all that holds the draw"), "{}", hints[0]);
+    assert!(hints[1].starts_with("error: character 1"), "{}", hints[1]);
+    assert_eq!(hints[2], "over");
+    assert!(hints[3].contains("  pass  is all that can be done"), "{}", hints[3]);
 }
 
 #[test]
 fn finished_position_has_no_hint() {
     let output = linja(&["hint", "00000417/63102000 b"], "");
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "There is no turn: the game is over in this position.\n"
-    );
+    assert_eq!(stderr(&output), "There is no turn: the game is over in this position.\n");
     let output = linja(&["hint", "--json", "00000417/63102000 b"], "");
     let hint: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!((&hint["margin"], &hint["turns"]), (&Value::Null, &Value::Array(Vec::new())));
@@ -76,7 +40,7 @@ fn finished_position_has_no_hint() {
 
 #[test]
 fn hint_for_programs_has_every_reason_with_its_data() {
-    let hint = json(&["hint", "--json", "00011127/90021000 b"], "");
+    let hint = common::json(solved(), &["hint", "--json", "00011127/90021000 b"]);
     assert_eq!((&hint["opening"], &hint["right"], &hint["results"]), (&"de".into(), &1.into(), &18.into()));
     let best = &hint["turns"][0];
     assert_eq!((&best["turn"], &best["margin"], &best["lost"]), (&"de fh +gh".into(), &0.into(), &0.into()));
@@ -88,7 +52,7 @@ fn hint_for_programs_has_every_reason_with_its_data() {
 #[test]
 fn review_adds_up_in_json() {
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sample-game.linja");
-    let review = json(&["review", "--json", record], "");
+    let review = common::json(solved(), &["review", "--json", record]);
     let lost = |side: &str| {
         let turns = review["turns"].as_array().expect("turns");
         let lost: i64 =
@@ -130,11 +94,11 @@ fn review_fits_a_terminal_of_eighty_columns() {
 }
 
 #[test]
-fn review_of_an_illegal_record_is_a_clear_no() {
+fn review_of_an_illegal_record_says_what_is_wrong() {
     let output = linja(&["review", "-"], "1. ab ad");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
-        String::from_utf8_lossy(&output.stdout),
+        stdout(&output),
         "error: turn 1: follow-up must be 2 rows, \"ad\" is 3 (Black's turn, line 1)\n"
     );
 }

@@ -1,11 +1,21 @@
-//! `linja solve` and what stands on a table, through the real binary: interrupted, killed, twice at once, short of memory.
+//! `linja solve` and the commands that need a table, through the real binary: interrupted, killed, twice at once, short
+//! of memory.
 #![cfg(unix)]
+
+mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use common::{command, stderr, stdout};
+use serde_json::Value;
+
+fn run(data_dir: &Path, args: &[&str]) -> Output {
+    common::run(data_dir, args, b"")
+}
 
 /// Solving takes a gigabyte: one test at a time.
 fn one_at_a_time() -> MutexGuard<'static, ()> {
@@ -20,31 +30,9 @@ fn data_dir(name: &str) -> PathBuf {
     path
 }
 
-fn linja(data_dir: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_linja"));
-    command.args(args).env("LINJA_HOME", data_dir).stdin(Stdio::null());
-    command
-}
-
-fn run(data_dir: &Path, args: &[&str]) -> Output {
-    linja(data_dir, args).output().expect("the binary runs")
-}
-
-fn stdout(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).expect("UTF-8")
-}
-
-fn stderr(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).expect("UTF-8")
-}
-
 /// Starts to solve and waits until the solver is at work: its temporary file has grown.
 fn start_solving(data_dir: &Path) -> Child {
-    let child = linja(data_dir, &["solve", "--rules", "geeky"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
+    let child = command(data_dir, &["solve", "--rules", "geeky"]).spawn().expect("the binary starts");
     let begun = Instant::now();
     while fs::metadata(data_dir.join("tables/geeky.partial")).map_or(0, |file| file.len()) < 1_000_000 {
         assert!(begun.elapsed() < Duration::from_mins(2), "the solver does not begin to write");
@@ -73,7 +61,7 @@ fn ctrl_c_leaves_nothing_behind() {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(stdout(&output), "");
-    assert!(stderr(&output).ends_with("Interrupted. Nothing was left behind.\n"), "{}", stderr(&output));
+    assert!(stderr(&output).ends_with("Interrupted. No partial table was left.\n"), "{}", stderr(&output));
     assert!(tables(&data_dir).is_empty(), "{:?}", tables(&data_dir));
 }
 
@@ -97,18 +85,21 @@ fn killed_solver_leaves_a_temporary_file_that_the_next_one_replaces() {
     {
         assert!(stderr(&output).contains(part), "{part} is missing in: {}", stderr(&output));
     }
-    what_stands_on_a_table(&data_dir);
-    damaged_table_is_told(&data_dir);
+    commands_that_need_a_table(&data_dir);
+    damaged_table_is_reported(&data_dir);
 }
 
-fn what_stands_on_a_table(data_dir: &Path) {
+fn commands_that_need_a_table(data_dir: &Path) {
     let data = |args: &[&str]| {
         let output = run(data_dir, args);
         assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""), "{args:?}");
         stdout(&output).to_string()
     };
     assert_eq!(data(&["probe", "--rules", "geeky"]), "+2\n");
-    assert_eq!(data(&["probe", "--rules", "geeky", "--json"]), "{\"margin\":2}\n");
+    assert_eq!(
+        data(&["probe", "--rules", "geeky", "--json"]),
+        "{\"margin\":2,\"position\":\"61111110/01111116 b\",\"rules\":\"geeky\"}\n"
+    );
 
     let turns = data(&["turns", "--rules", "geeky"]);
     assert_eq!(turns.lines().count(), 98);
@@ -119,6 +110,10 @@ fn what_stands_on_a_table(data_dir: &Path) {
     let best = turns.lines().next().expect("a turn")[6..].to_string();
 
     let line = data(&["line", "--rules", "geeky"]);
+    let as_json: Value = serde_json::from_str(&data(&["line", "--rules", "geeky", "--json"])).expect("JSON");
+    assert_eq!(as_json["rules"], "geeky");
+    assert_eq!(as_json["position"], "61111110/01111116 b");
+    assert_eq!(as_json["turns"].as_array().map(Vec::len), Some(line.lines().count()));
     assert_eq!(line.lines().next(), Some(best.as_str()));
     let record: String = line
         .lines()
@@ -141,8 +136,8 @@ fn what_stands_on_a_table(data_dir: &Path) {
     assert_eq!(stdout(&verified), "geeky: 20,000 positions checked, no disagreement\n");
 }
 
-/// One damaged byte in the header: every command says so and what to do, none answers.
-fn damaged_table_is_told(data_dir: &Path) {
+/// One damaged byte in the header: every command reports it and what to do, and prints no values.
+fn damaged_table_is_reported(data_dir: &Path) {
     let path = data_dir.join("tables/geeky.linja");
     let mut bytes = fs::read(&path).expect("a table");
     bytes[20] ^= 1;
@@ -184,14 +179,4 @@ fn too_little_memory_is_an_error_not_a_crash() {
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(stderr(&output).contains("not enough memory to solve"), "{}", stderr(&output));
     assert!(tables(&data_dir).is_empty());
-}
-
-#[test]
-fn folder_that_is_a_file_is_told() {
-    let data_dir = data_dir("file");
-    fs::write(&data_dir, "not a folder").expect("a file");
-    let output = run(&data_dir, &["solve", "--rules", "geeky"]);
-    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-    assert!(stderr(&output).contains("solve-file/tables"), "{}", stderr(&output));
-    fs::remove_file(&data_dir).expect("removed");
 }

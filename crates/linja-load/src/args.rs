@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-/// Plays Linja against its server and checks everything that the server says. Ends with 1 if anything was wrong.
+/// Plays Linja against its server and checks every response and event. The exit code is 1 after a violation.
 #[derive(Debug, Parser)]
 #[command(name = "linja-load", version)]
 pub(crate) struct Args {
@@ -14,31 +14,31 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Mode {
-    /// Many games at a given pace, both players of each on a live connection
+    /// Play many games at a given pace, each player on a live connection
     Play(PlayArgs),
-    /// As many durable turns as possible, beside plain inserts into the same kind of database
+    /// Play as many durable turns as possible, and compare with plain inserts into the same kind of database
     FlatOut(FlatOutArgs),
-    /// Kills servers while games are played; nothing that was acknowledged may be missing
+    /// Kill servers during games, and check that no acknowledged event is missing
     Faults(FaultsArgs),
 }
 
-/// Against which server.
+/// The servers of a run.
 #[derive(Debug, ClapArgs)]
-pub(crate) struct StageArgs {
-    /// A running server; given twice, the two players of each game are on different ones. Else one is started
+pub(crate) struct TestBedArgs {
+    /// A running server; given twice, the two players of each game use different servers [default: start one]
     #[arg(long, value_name = "URL")]
     pub(crate) server: Vec<String>,
 
-    /// The process of a running server, to tell its memory, its processor time and its flags
+    /// The process of a running server, to measure its memory and CPU time and to print its flags
     #[arg(long, value_name = "PID", requires = "server")]
     pub(crate) pid: Vec<u32>,
 
-    /// Servers to start
+    /// The number of servers to start
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "server")]
     pub(crate) servers: usize,
 
-    /// What started servers keep games in, and where plain inserts go: sqlite, postgres (a fresh one is started), or
-    /// the address of a PostgreSQL database
+    /// The database of started servers and of plain inserts: sqlite, postgres (starts a new one), or the URL of a
+    /// PostgreSQL database
     #[arg(long, value_name = "KIND", default_value = "sqlite")]
     pub(crate) database: DatabaseArg,
 
@@ -46,11 +46,11 @@ pub(crate) struct StageArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) binary: Option<PathBuf>,
 
-    /// Where the data of started servers is put for the time of the run [default: the system's temporary folder]
+    /// The folder for the data of started servers, removed after the run [default: the system's temporary folder]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
 
-    /// Plays the same turns again
+    /// The seed of the random numbers: the same seed chooses the same turns
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 }
@@ -71,7 +71,7 @@ impl std::str::FromStr for DatabaseArg {
             "sqlite" => Ok(DatabaseArg::Sqlite),
             "postgres" => Ok(DatabaseArg::Postgres),
             url if url.starts_with("postgres://") => Ok(DatabaseArg::Url(url.into())),
-            _ => Err("sqlite, postgres or postgres://… is possible".into()),
+            _ => Err("use sqlite, postgres or postgres://…".into()),
         }
     }
 }
@@ -79,17 +79,17 @@ impl std::str::FromStr for DatabaseArg {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
-    pub(crate) stage: StageArgs,
+    pub(crate) test_bed: TestBedArgs,
 
     /// Games at once
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) games: usize,
 
-    /// Turns of each game a second
+    /// Turns per second in each game
     #[arg(long, value_name = "RATE", default_value_t = 1.0)]
     pub(crate) rate: f64,
 
-    /// How long to play
+    /// The length of the run
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(crate) seconds: u64,
 }
@@ -97,17 +97,17 @@ pub(crate) struct PlayArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct FlatOutArgs {
     #[command(flatten)]
-    pub(crate) stage: StageArgs,
+    pub(crate) test_bed: TestBedArgs,
 
-    /// Games at once, each with one command under way
+    /// Games at once, each with one pending command
     #[arg(long, value_name = "N", default_value_t = 256)]
     pub(crate) games: usize,
 
-    /// How long to play
+    /// The length of the run
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     pub(crate) seconds: u64,
 
-    /// How long each of the four rounds of plain inserts takes
+    /// The length of each of the four rounds of plain inserts
     #[arg(long, value_name = "SECONDS", default_value_t = 5)]
     pub(crate) plain_seconds: u64,
 }
@@ -115,9 +115,9 @@ pub(crate) struct FlatOutArgs {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct FaultsArgs {
     #[command(flatten)]
-    pub(crate) stage: StageArgs,
+    pub(crate) test_bed: TestBedArgs,
 
-    /// How often to kill a server
+    /// The number of kills
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) rounds: usize,
 
@@ -125,7 +125,7 @@ pub(crate) struct FaultsArgs {
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) games: usize,
 
-    /// Turns of each game a second
+    /// Turns per second in each game
     #[arg(long, value_name = "RATE", default_value_t = 10.0)]
     pub(crate) rate: f64,
 }

@@ -1,11 +1,11 @@
-//! The clocks that a game must show, counted from the times of its events.
+//! The clocks that a game must show, computed from the times of its events.
 
 use linja::{BySide, Side};
 
 use crate::violation::{Violation, same};
 use crate::wire::Clocks;
 
-/// How clocks are set: milliseconds at the beginning, and added after each timed turn.
+/// The setting of a clock: seconds at the start, and seconds added after each timed turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
     pub(crate) seconds: u32,
@@ -46,7 +46,7 @@ impl Clock {
         }
     }
 
-    /// Compares with what the server shows right after an event at `at`.
+    /// Compares with the server's clocks after an event at `at`.
     pub(crate) fn check(&self, shown: Option<&Clocks<'_>>, at: u64) -> Result<(), Violation> {
         let shown = shown.ok_or_else(|| Violation::new("the clock is missing"))?;
         let BySide { black, red } = self.left;

@@ -12,19 +12,19 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 
-/// The server ends connections that were idle for ten seconds; used again before, none breaks in the middle.
+/// Shorter than the server's idle timeout of ten seconds, so that no connection is closed while it is used.
 const IDLE: Duration = Duration::from_secs(4);
-/// Longer than the server's own limit for a request.
+/// Longer than the server's own deadline for a request.
 const TIMEOUT: Duration = Duration::from_secs(40);
 
-/// A server's address and the connections that wait for their next request.
+/// A server's address and its idle connections.
 #[derive(Debug)]
 pub(crate) struct Endpoint {
     authority: String,
     idle: Mutex<Vec<(SendRequest<Full<Bytes>>, Instant)>>,
 }
 
-/// What a server answered.
+/// A response of a server.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -45,7 +45,7 @@ impl Endpoint {
         &self.authority
     }
 
-    /// Sends a request and waits for the whole answer.
+    /// Sends a request and waits for the complete response.
     pub(crate) async fn send(
         &self,
         method: Method,
@@ -61,7 +61,7 @@ impl Endpoint {
             request = request.header(header::CONTENT_TYPE, "application/json");
         }
         let request = request.body(Full::new(body.unwrap_or_default()))?;
-        tokio::time::timeout(TIMEOUT, self.exchange(request)).await.context("no answer in time")?
+        tokio::time::timeout(TIMEOUT, self.exchange(request)).await.context("no response in time")?
     }
 
     async fn exchange(&self, request: Request<Full<Bytes>>) -> anyhow::Result<Reply> {
@@ -76,12 +76,12 @@ impl Endpoint {
         Ok(Reply { status, body })
     }
 
-    /// The connection that was used last: the others may grow old and end.
+    /// The idle connection that was used last, so that surplus connections expire.
     fn waiting(&self) -> Option<SendRequest<Full<Bytes>>> {
         let mut idle = self.idle();
         while let Some((sender, since)) = idle.pop() {
             if since.elapsed() > IDLE {
-                // All below it are older.
+                // The others are older.
                 idle.clear();
             } else if sender.is_ready() {
                 return Some(sender);
@@ -94,7 +94,7 @@ impl Endpoint {
         let stream = TcpStream::connect(&self.authority).await?;
         stream.set_nodelay(true)?;
         let (sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
-        // How a connection ends is told by the request that needed it.
+        // The request that uses the connection reports its failure.
         tokio::spawn(async { drop(connection.await) });
         Ok(sender)
     }

@@ -7,68 +7,80 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::args::FaultsArgs;
-use crate::crowd::{Crowd, Playing, audit_all};
 use crate::dice::Dice;
 use crate::latency::Latencies;
+use crate::pair::PairSettings;
+use crate::pairs::{Pairs, Playing, audit_all};
 use crate::process::machine;
 use crate::server::Server;
-use crate::stage::Stage;
-use crate::table::Manner;
+use crate::test_bed::TestBed;
 use crate::violation::Violation;
 use crate::world::World;
 
-/// How long games go on between two kills.
+/// The time between two kills.
 const CALM: (Duration, Duration) = (Duration::from_millis(300), Duration::from_millis(1500));
-/// How long a server stays dead where another one goes on.
+/// How long a server stays dead if there is another one.
 const DEAD: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
-/// Every client goes on within this time where another server is there.
+/// The longest time that a client may take to reconnect if there is another server.
 const LONGEST_GAP: Duration = Duration::from_secs(5);
 
-/// Plays and kills, prints a summary, and says whether everything was right.
+/// Runs the mode and prints a summary; returns whether there was no violation.
 pub(crate) async fn run(args: &FaultsArgs) -> anyhow::Result<bool> {
-    anyhow::ensure!(args.stage.server.is_empty(), "only servers that this program has started can be killed");
-    anyhow::ensure!(args.rate > 0.0 && args.rate.is_finite(), "--rate must be more than 0");
-    let mut stage = Stage::set(&args.stage)?;
-    let world = stage.world(Duration::from_secs(20))?;
-    let manner = Manner { period: Some(Duration::from_secs_f64(1.0 / args.rate)), watched: true };
-    let crowd = Crowd::gather(&world, args.games, args.stage.seed, manner).await?;
-    let mut playing = crowd.play();
-    let mut dice = Dice::new(args.stage.seed, u64::MAX);
+    anyhow::ensure!(
+        args.test_bed.server.is_empty(),
+        "faults can't use --server: it kills only servers that it has started itself"
+    );
+    anyhow::ensure!(args.rate > 0.0 && args.rate.is_finite(), "--rate must be above 0");
+    let mut test_bed = TestBed::start(&args.test_bed)?;
+    let world = test_bed.world(Duration::from_secs(20))?;
+    let settings = PairSettings {
+        seed: args.test_bed.seed,
+        period: Some(Duration::from_secs_f64(1.0 / args.rate)),
+        watched: true,
+    };
+    let pairs = Pairs::begin(&world, args.games, settings).await?;
+    let mut playing = pairs.play();
+    let mut dice = Dice::new(args.test_bed.seed, u64::MAX);
     let mut starts = Latencies::default();
     let begun = Instant::now();
     for round in 1..=args.rounds {
         tokio::time::sleep(dice.between(CALM.0, CALM.1)).await;
-        let victim = dice.roll(stage.servers.len());
-        let dead = if stage.servers.len() > 1 { dice.between(DEAD.0, DEAD.1) } else { Duration::ZERO };
-        let server = stage.servers.remove(victim);
+        let victim = dice.roll(test_bed.servers.len());
+        let dead = if test_bed.servers.len() > 1 { dice.between(DEAD.0, DEAD.1) } else { Duration::ZERO };
+        let server = test_bed.servers.remove(victim);
         let (server, took) = replace(&world, server, victim, dead).await?;
-        stage.servers.insert(victim, server);
+        test_bed.servers.insert(victim, server);
         starts.add(took);
         if !everybody_plays(&world, &mut playing).await {
-            world.tally.violation(Violation::new(format!("round {round}: some games do not go on")));
+            world.tally.violation(Violation::new(format!("round {round}: some games have stopped")));
         }
     }
-    // Every game that has begun goes on to its end.
+    // Games in progress are played to their end.
     world.is_closing.store(true, Ordering::SeqCst);
     let played = playing.end().await?;
     let time = begun.elapsed();
-    // Once more from nothing but what is on the disk.
-    for victim in 0..stage.servers.len() {
-        let server = stage.servers.remove(victim);
+    // Restart all servers: the audit must find everything in the database.
+    for victim in 0..test_bed.servers.len() {
+        let server = test_bed.servers.remove(victim);
         let (server, _) = replace(&world, server, victim, Duration::ZERO).await?;
-        stage.servers.insert(victim, server);
+        test_bed.servers.insert(victim, server);
     }
     let during = world.tally.lock().clone();
     audit_all(&world, &played).await?;
 
     let counts = world.tally.take();
     let gap = counts.gaps.worst();
-    let is_in_time = stage.servers.len() == 1 || gap <= LONGEST_GAP;
-    println!("faults: {} kills with signal 9, {} games at once, {}", args.rounds, args.games, stage.told());
-    println!("  machine           {}", machine());
-    println!("  server flags      {}", stage.flags());
+    let is_in_time = test_bed.servers.len() == 1 || gap <= LONGEST_GAP;
     println!(
-        "  turns             {} acknowledged in {:.0} s, {} turns a second for each game asked for",
+        "faults: {} kills with signal 9, {} games at once, {}",
+        args.rounds,
+        args.games,
+        test_bed.summary()
+    );
+    println!("  machine           {}", machine());
+    println!("  server flags      {}", test_bed.flags());
+    println!(
+        "  turns             {} acknowledged in {:.0} s, {} turns a second requested for each game",
         counts.acknowledged.len(),
         time.as_secs_f64(),
         args.rate
@@ -103,14 +115,14 @@ pub(crate) async fn run(args: &FaultsArgs) -> anyhow::Result<bool> {
     }
     println!("  verdict           {counts}");
     if !counts.is_right() {
-        for server in &stage.servers {
+        for server in &test_bed.servers {
             println!("  log               {}", server.last_words());
         }
     }
     Ok(counts.is_right() && is_in_time)
 }
 
-/// Kills a server and starts it again after a while; returns it with the time that its start took.
+/// Kills a server and restarts it after a while; returns the server and the time that its start took.
 async fn replace(
     world: &Arc<World>,
     mut server: Server,
@@ -118,7 +130,7 @@ async fn replace(
     dead: Duration,
 ) -> anyhow::Result<(Server, Duration)> {
     world.set_up(number, false);
-    // Killing and starting block, and the players' threads have other things to do.
+    // Killing and starting block, so they run outside the async threads.
     let replaced = tokio::task::spawn_blocking(move || {
         server.kill();
         std::thread::sleep(dead);
@@ -130,7 +142,7 @@ async fn replace(
     Ok(replaced)
 }
 
-/// Waits until there was a turn at every table.
+/// Waits until every pair has played a turn; returns whether it did.
 async fn everybody_plays(world: &World, playing: &mut Playing) -> bool {
     let before = playing.turns();
     let begun = Instant::now();

@@ -1,50 +1,50 @@
-//! `linja-load flat-out`: as many durable turns as possible, beside plain inserts into the same kind of database.
+//! `linja-load flat-out`: as many durable turns as possible, compared with plain inserts into the same kind of database.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use crate::args::FlatOutArgs;
-use crate::crowd::Crowd;
+use crate::pair::PairSettings;
+use crate::pairs::Pairs;
 use crate::plain_inserts;
 use crate::process::machine;
-use crate::stage::Stage;
-use crate::table::Manner;
+use crate::test_bed::TestBed;
 use crate::usage::Meter;
 
-/// The many plain writers that turns are compared with.
+/// The number of concurrent plain writers.
 const MANY: usize = 32;
 
-/// Plays, prints a summary, and says whether everything was right.
+/// Runs the mode and prints a summary; returns whether there was no violation.
 pub(crate) async fn run(args: &FlatOutArgs) -> anyhow::Result<bool> {
-    let stage = Stage::set(&args.stage)?;
-    let world = stage.world(Duration::from_secs(30))?;
-    let manner = Manner { period: None, watched: false };
-    let crowd = Crowd::gather(&world, args.games, args.stage.seed, manner).await?;
+    let test_bed = TestBed::start(&args.test_bed)?;
+    let world = test_bed.world(Duration::from_secs(30))?;
+    let settings = PairSettings { seed: args.test_bed.seed, period: None, watched: false };
+    let pairs = Pairs::begin(&world, args.games, settings).await?;
     let before = world.tally.take();
 
-    // Plain inserts before and after the turns: what else the machine does changes with time.
+    // Plain inserts before and after the turns, because the load of the machine changes with time.
     let plain = Duration::from_secs(args.plain_seconds);
-    let one_before = plain_inserts::rate(&stage.database, 1, plain).await?;
-    let many_before = plain_inserts::rate(&stage.database, MANY, plain).await?;
-    let meter = Meter::start(stage.processes(), stage.database_process());
-    let playing = crowd.play();
+    let one_before = plain_inserts::rate(&test_bed.database, 1, plain).await?;
+    let many_before = plain_inserts::rate(&test_bed.database, MANY, plain).await?;
+    let meter = Meter::start(test_bed.processes(), test_bed.database_process());
+    let playing = pairs.play();
     tokio::time::sleep(Duration::from_secs(args.seconds)).await;
     let usage = meter.read();
     let counts = world.tally.lock().clone();
     world.is_closing.store(true, Ordering::SeqCst);
     world.is_stopping.store(true, Ordering::SeqCst);
     playing.end().await?;
-    let many_after = plain_inserts::rate(&stage.database, MANY, plain).await?;
-    let one_after = plain_inserts::rate(&stage.database, 1, plain).await?;
+    let many_after = plain_inserts::rate(&test_bed.database, MANY, plain).await?;
+    let one_after = plain_inserts::rate(&test_bed.database, 1, plain).await?;
 
     let mut all = world.tally.take();
     all.add_faults_of(before);
     let turns = counts.acknowledged.len();
     let rate = turns as f64 / usage.time.as_secs_f64();
     let (one, many) = (f64::midpoint(one_before, one_after), f64::midpoint(many_before, many_after));
-    println!("flat-out: {} games, one command each under way, {}", args.games, stage.told());
+    println!("flat-out: {} games, one pending command each, {}", args.games, test_bed.summary());
     println!("  machine           {}", machine());
-    println!("  server flags      {}", stage.flags());
+    println!("  server flags      {}", test_bed.flags());
     println!("  durable turns     {rate:.0} a second for {} s, {turns} in all", args.seconds);
     println!("  to the answer     {}", counts.acknowledged);
     println!("  1 plain writer    {one:.0} rows a second ({one_before:.0} before, {one_after:.0} after)");

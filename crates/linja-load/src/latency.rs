@@ -1,4 +1,4 @@
-//! How long something took, many times over.
+//! A set of measured times, and its percentiles.
 
 use std::fmt;
 use std::time::Duration;
@@ -21,7 +21,7 @@ impl Latencies {
         Duration::from_micros(self.0.iter().copied().max().unwrap_or_default().into())
     }
 
-    /// The least time that this share of all, of 1,000, did not exceed; nothing if there is none.
+    /// A percentile in milliseconds, given in thousandths.
     fn at(sorted: &[u32], of_thousand: usize) -> f64 {
         let rank = (sorted.len() * of_thousand).div_ceil(1000).max(1);
         sorted.get(rank - 1).map_or(f64::NAN, |&micros| f64::from(micros) / 1000.0)

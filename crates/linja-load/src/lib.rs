@@ -1,33 +1,33 @@
-//! Plays Linja against its server and checks everything that the server says.
+//! Plays Linja against its server and checks every response and event.
 //!
-//! - `linja-load play`: many games at a given pace, both players of each on a live connection of their own.
-//! - `linja-load flat-out`: as many durable turns as the server can store, beside plain inserts into the same database.
-//! - `linja-load faults`: servers are killed while games are played; nothing that was acknowledged may be missing.
+//! - `linja-load play`: many games at a given pace, each player on a live connection.
+//! - `linja-load flat-out`: as many durable turns as possible, compared with plain inserts into the same database.
+//! - `linja-load faults`: kills servers during games; no acknowledged event may be missing.
 //!
-//! Whatever the server answers is compared with a replay by the rules crate, which shares no code with the server's own
-//! bookkeeping. Anything that does not fit is a violation, and the program ends with 1.
+//! Everything that the server sends is compared with a replay by the rules crate. A difference is a violation, and the
+//! exit code is then 1.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod audit;
-mod caller;
+mod client;
 mod clock;
-mod crowd;
 mod dice;
 mod endpoint;
 mod faults;
 mod flat_out;
 mod latency;
+mod pair;
+mod pairs;
 mod plain_inserts;
 mod play;
 mod postgres;
 mod process;
 mod referee;
 mod server;
-mod stage;
-mod table;
 mod tally;
+mod test_bed;
 mod tree;
 mod usage;
 mod violation;
@@ -41,7 +41,7 @@ use clap::Parser as _;
 
 use crate::args::{Args, Mode};
 
-/// Reads the command line, runs what it asks for, and says whether everything was right.
+/// Runs the mode on the command line. The exit code is 1 after a violation, 2 after another failure.
 #[must_use]
 pub fn run() -> ExitCode {
     let args = Args::parse();
@@ -59,7 +59,7 @@ pub fn run() -> ExitCode {
             Mode::Faults(args) => faults::run(args).await,
         }
     });
-    // Whoever still sleeps or reads has nothing more to tell.
+    // Tasks that still sleep or read have nothing left to report.
     runtime.shutdown_background();
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
 
-/// As in the server: on the same machine, what the players use is missing there.
+/// As in the server. The players run on the same machine, so their CPU time counts, too.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

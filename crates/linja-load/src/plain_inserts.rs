@@ -1,4 +1,4 @@
-//! The yardstick: single rows of the size of an event, each durable before the next.
+//! The baseline: inserts of single rows with the size of an event, each durable before the next.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use crate::stage::Database;
+use crate::test_bed::Database;
 
 /// The columns of the server's own table of events.
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS plain_inserts (game TEXT NOT NULL, seq BIGINT NOT NULL, \
@@ -20,13 +20,13 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS plain_inserts (game TEXT NOT NUL
 const INSERT: &str = "INSERT INTO plain_inserts VALUES ($1, $2, $3, $4, $5, NULL, $6)";
 const EVENT: &str = r#"{"type":"turn","side":"black","turn":"ab ce"}"#;
 
-/// One connection that inserts.
+/// A connection that inserts rows.
 enum Writer {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
 }
 
-/// Rows a second that `writers` connections insert together, one row in each transaction.
+/// The rows per second of `writers` connections together, one row per transaction.
 pub(crate) async fn rate(database: &Database, writers: usize, time: Duration) -> anyhow::Result<f64> {
     let mut connections = Vec::new();
     for _ in 0..writers {
@@ -70,7 +70,7 @@ impl Writer {
         }
     }
 
-    /// As the server opens its own file; only more patient, for 32 who wait for each other.
+    /// Opens the file as the server does, but with a longer timeout, because 32 writers wait for each other.
     async fn sqlite(path: &Path) -> Result<Writer, sqlx::Error> {
         let options = SqliteConnectOptions::new()
             .filename(path)
@@ -84,7 +84,7 @@ impl Writer {
         Ok(Writer::Sqlite(connection))
     }
 
-    /// One statement is one transaction in both.
+    /// Inserts one row. In both databases a single statement is a transaction.
     async fn insert(&mut self, game: &str, seq: i64, actor: &str) -> Result<(), sqlx::Error> {
         let command = Uuid::new_v4().to_string();
         macro_rules! insert {

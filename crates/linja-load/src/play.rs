@@ -6,38 +6,42 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::args::PlayArgs;
-use crate::crowd::Crowd;
+use crate::pair::PairSettings;
+use crate::pairs::Pairs;
 use crate::process::machine;
-use crate::stage::Stage;
-use crate::table::Manner;
+use crate::test_bed::TestBed;
 use crate::usage::{Meter, megabytes, memory};
 
-/// How often the servers' memory is looked at.
-const LOOK: Duration = Duration::from_millis(500);
+/// The time between two measurements of the servers' memory.
+const SAMPLE: Duration = Duration::from_millis(500);
 
-/// Plays, prints a summary, and says whether everything was right.
+/// Runs the mode and prints a summary; returns whether there was no violation.
 pub(crate) async fn run(args: &PlayArgs) -> anyhow::Result<bool> {
-    anyhow::ensure!(args.rate > 0.0 && args.rate.is_finite(), "--rate must be more than 0");
-    let stage = Stage::set(&args.stage)?;
-    let world = stage.world(Duration::from_secs(30))?;
-    let processes = stage.processes();
+    anyhow::ensure!(args.rate > 0.0 && args.rate.is_finite(), "--rate must be above 0");
+    let test_bed = TestBed::start(&args.test_bed)?;
+    let world = test_bed.world(Duration::from_secs(30))?;
+    let processes = test_bed.processes();
     let empty = memory(&processes);
-    let manner = Manner { period: Some(Duration::from_secs_f64(1.0 / args.rate)), watched: true };
+    let settings = PairSettings {
+        seed: args.test_bed.seed,
+        period: Some(Duration::from_secs_f64(1.0 / args.rate)),
+        watched: true,
+    };
     let begun = Instant::now();
-    let crowd = Crowd::gather(&world, args.games, args.stage.seed, manner).await?;
-    let seated = begun.elapsed();
+    let pairs = Pairs::begin(&world, args.games, settings).await?;
+    let began_in = begun.elapsed();
     let before = world.tally.take();
 
-    let meter = Meter::start(processes.clone(), stage.database_process());
-    let playing = crowd.play();
+    let meter = Meter::start(processes.clone(), test_bed.database_process());
+    let playing = pairs.play();
     let end = Instant::now() + Duration::from_secs(args.seconds);
     let mut full = memory(&processes);
     while Instant::now() < end {
-        tokio::time::sleep_until(end.min(Instant::now() + LOOK)).await;
+        tokio::time::sleep_until(end.min(Instant::now() + SAMPLE)).await;
         full = full.max(memory(&processes));
     }
     let usage = meter.read();
-    // What comes from here on is checked, but belongs no more to the time that was measured.
+    // What follows is checked, but no longer measured.
     let mut counts = world.tally.lock().clone();
     world.is_closing.store(true, Ordering::SeqCst);
     world.is_stopping.store(true, Ordering::SeqCst);
@@ -51,14 +55,19 @@ pub(crate) async fn run(args: &PlayArgs) -> anyhow::Result<bool> {
         let mut all = after.clone();
         all.add_faults_of(before);
         let is_right = all.is_right() && all.errors.is_empty();
-        println!("play: {} games at once, {} live connections, {}", args.games, 2 * args.games, stage.told());
-        println!("  machine           {}", machine());
-        println!("  server flags      {}", stage.flags());
         println!(
-            "  pace              {} turns a second for each game asked for, jittered, for {} s; seated in {:.1} s",
+            "play: {} games at once, {} live connections, {}",
+            args.games,
+            2 * args.games,
+            test_bed.summary()
+        );
+        println!("  machine           {}", machine());
+        println!("  server flags      {}", test_bed.flags());
+        println!(
+            "  pace              {} turns a second requested for each game, jittered, for {} s; games begun in {:.1} s",
             args.rate,
             args.seconds,
-            seated.as_secs_f64()
+            began_in.as_secs_f64()
         );
         println!(
             "  turns             {turns} acknowledged, {:.0} a second",

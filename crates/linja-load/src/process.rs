@@ -1,9 +1,9 @@
-//! What a process uses of the machine, as `/proc` tells it.
+//! The CPU time and memory of a process, from `/proc`.
 
 use std::fs;
 use std::time::Duration;
 
-/// A process by its number.
+/// A process by its id.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Process(pub(crate) u32);
 
@@ -20,12 +20,12 @@ impl Process {
         Some(kilobytes * 1024)
     }
 
-    /// Time on a processor, its own and the kernel's on its behalf.
+    /// CPU time, user and system.
     pub(crate) fn cpu(self) -> Option<Duration> {
         Some(hundredths(self.field(11)? + self.field(12)?))
     }
 
-    /// The same with all its children, living and dead.
+    /// CPU time including all children, living and dead.
     pub(crate) fn cpu_with_children(self) -> Option<Duration> {
         let dead = hundredths(self.field(13)? + self.field(14)?);
         let all = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -35,7 +35,7 @@ impl Process {
         Some(self.cpu()? + dead + living)
     }
 
-    /// A number of the line that Linux keeps for each process, counted from behind its name, which may hold anything.
+    /// A number in `/proc/PID/stat`, counted from the name of the process on, because the name may contain blanks.
     fn field(self, at: usize) -> Option<u64> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.0)).ok()?;
         let (_, rest) = stat.rsplit_once(") ")?;
@@ -50,17 +50,17 @@ impl Process {
     }
 }
 
-/// Linux counts in hundredths of a second, whatever the kernel's own tick.
+/// Linux reports hundredths of a second, independent of the kernel's tick.
 fn hundredths(count: u64) -> Duration {
     Duration::from_millis(count * 10)
 }
 
-/// The time on a processor since `before`.
+/// The CPU time since `before`.
 pub(crate) fn used(before: Option<Duration>, after: Option<Duration>) -> Duration {
     after.unwrap_or_default().saturating_sub(before.unwrap_or_default())
 }
 
-/// The machine in a few words: its processors and its system.
+/// The machine in a few words: cores, CPU model and kernel.
 pub(crate) fn machine() -> String {
     let cpus = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let value = |line: &str| line.split_once(':').map(|(_, value)| value.trim().to_string());
@@ -70,7 +70,7 @@ pub(crate) fn machine() -> String {
     format!("{cores} × {}, Linux {}", model.as_deref().unwrap_or("unknown"), kernel.trim())
 }
 
-/// The share of the processors' time that was somebody's since the machine began: busy and all.
+/// The CPU time of all cores since the machine started: busy, and in total.
 pub(crate) fn machine_time() -> Option<(Duration, Duration)> {
     let stat = fs::read_to_string("/proc/stat").ok()?;
     let fields: Vec<u64> =

@@ -1,4 +1,4 @@
-//! A game as it must be: replayed by the rules crate from what was sent, and compared with what comes back.
+//! A replay of a game by the rules crate, compared with everything that the server sends.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,13 +12,13 @@ use crate::tree;
 use crate::violation::{Violation, same};
 use crate::wire::{Event, GameView, Numbered, Outcome, Points};
 
-/// One in so many trees is compared turn by turn; all others only need to be there.
+/// One of this many trees is compared turn by turn; the others need only be present.
 const TREE_SAMPLE: u64 = 64;
-/// The server's time for an event may lie so far outside the time between sending and hearing of it. Servers compare
-/// their clock with the database's by a round trip, which takes its time under load.
+/// How far an event's time may lie outside the interval between request and response. Servers read the database's
+/// clock by a round trip, which is slow under load.
 pub(crate) const CLOCK_TOLERANCE: Duration = Duration::from_millis(250);
 
-/// An event that somebody has been told of.
+/// An acknowledged event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
     pub(crate) seq: u64,
@@ -30,7 +30,7 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// Compares with the same event, told again.
+    /// Compares with the same event, sent again.
     pub(crate) fn check(&self, event: &Numbered<'_>) -> Result<(), Violation> {
         let what = |part: &str| format!("{part} of event {}", self.seq);
         same(what("the number"), &event.seq, &self.seq)?;
@@ -38,7 +38,7 @@ impl Known {
         same(what("the command"), &event.command, &Some(self.command))?;
         same(what("the kind"), event.event.kind, self.kind)?;
         same(what("the turn"), &event.event.turn, &self.turn.as_deref())?;
-        // The side of a creation is the creator's, which the first answer has told.
+        // The event `created` has the creator's side, which the first response has shown.
         if self.side.is_none() {
             Ok(())
         } else {
@@ -47,25 +47,25 @@ impl Known {
     }
 }
 
-/// What must happen next, and the game as it must be after it.
+/// The replay of a game, and the event that must come next.
 #[derive(Debug)]
 pub(crate) struct Referee {
     id: String,
     start: String,
-    /// The replay, one turn ahead of `events` while a command is under way.
+    /// The replay, one turn ahead of `events` while a command is pending.
     game: Game,
     turns: Vec<String>,
     events: Vec<Known>,
     expected: Option<Pending>,
     clock: Option<Clock>,
     shown: Shown,
-    /// Which trees are compared; another number for each game.
+    /// Chooses the trees that are compared; different for each game.
     sample: u64,
-    /// Trees that were compared.
+    /// The number of trees compared.
     trees: AtomicU64,
 }
 
-/// The event that is under way; its time is known when it is first heard of.
+/// The event of the pending command; its time is not known yet.
 #[derive(Clone, Debug)]
 struct Pending {
     command: Uuid,
@@ -75,7 +75,7 @@ struct Pending {
     sent: u64,
 }
 
-/// The parts of a view that follow from the replay, written once for the three places where they are compared.
+/// The parts of a view that follow from the replay, computed once for three comparisons.
 #[derive(Debug, Default)]
 struct Shown {
     status: &'static str,
@@ -84,7 +84,7 @@ struct Shown {
 }
 
 impl Referee {
-    /// A game that was just created, by event 1.
+    /// A new game, created by event 1.
     pub(crate) fn new(
         id: &str,
         rules: RuleSet,
@@ -115,12 +115,12 @@ impl Referee {
         &self.game
     }
 
-    /// The number of the last event that is known.
+    /// The number of the last acknowledged event.
     pub(crate) fn seq(&self) -> u64 {
         self.events.len() as u64
     }
 
-    /// How many trees were compared turn by turn.
+    /// The number of trees compared turn by turn.
     pub(crate) fn trees(&self) -> u64 {
         self.trees.load(Ordering::Relaxed)
     }
@@ -129,23 +129,23 @@ impl Referee {
         &self.events
     }
 
-    /// The open seat is about to be taken.
+    /// Expects `side` to join.
     pub(crate) fn expect_join(&mut self, command: Uuid, side: Side) {
         self.expect(command, "joined", Some(side), None);
     }
 
-    /// `side` is about to give up.
+    /// Expects `side` to resign.
     pub(crate) fn expect_resignation(&mut self, command: Uuid, side: Side) -> Result<(), Violation> {
         self.game.resign(side).map_err(|error| Violation::new(error.to_string()))?;
         self.expect(command, "resigned", Some(side), None);
         Ok(())
     }
 
-    /// A turn chosen by chance is about to be played; returns its written form.
+    /// Expects a random turn; returns its written form.
     pub(crate) fn expect_turn(&mut self, command: Uuid, dice: &mut Dice) -> Result<String, Violation> {
         let turns = fast::complete_turns(self.game.position(), self.game.rules());
         let chosen = turns.get(dice.roll(turns.len()));
-        let chosen = chosen.ok_or_else(|| Violation::new("a game that goes on has no turn"))?.turn;
+        let chosen = chosen.ok_or_else(|| Violation::new("an unfinished game has no turn"))?.turn;
         let side = self.game.position().to_move();
         self.game.play(&chosen).map_err(|error| Violation::new(error.to_string()))?;
         let written = chosen.to_string();
@@ -164,16 +164,17 @@ impl Referee {
         };
     }
 
-    /// Compares an event that `viewer` was told with the one that is under way, and the game after it with the replay.
+    /// Compares an event sent to `viewer` with the expected one, and the game after it with the replay.
     pub(crate) fn check(
         &self,
         viewer: Side,
         event: &Numbered<'_>,
         game: &GameView<'_>,
     ) -> Result<(), Violation> {
-        let pending = self.expected.as_ref().ok_or_else(|| {
-            Violation::new(format!("event {} {:?} was caused by nobody", event.seq, event.event))
-        })?;
+        let pending = self
+            .expected
+            .as_ref()
+            .ok_or_else(|| Violation::new(format!("event {} {:?} has no cause", event.seq, event.event)))?;
         let seq = self.seq() + 1;
         same("the event's number", &event.seq, &seq)?;
         same("the event's command", &event.command, &Some(pending.command))?;
@@ -186,14 +187,14 @@ impl Referee {
         self.check_view(viewer, game, seq)
     }
 
-    /// Compares an event that is told again with the one that was acknowledged.
+    /// Compares an event that is sent again with the acknowledged one.
     pub(crate) fn check_known(&self, event: &Numbered<'_>) -> Result<(), Violation> {
         let known = (event.seq as usize).checked_sub(1).and_then(|at| self.events.get(at));
         let known = known.ok_or_else(|| Violation::new(format!("event {} is unknown", event.seq)))?;
         known.check(event)
     }
 
-    /// Compares the game as it stands for `viewer`, when nothing is under way.
+    /// Compares the game as `viewer` sees it while no command is pending.
     pub(crate) fn check_state(&self, viewer: Side, game: &GameView<'_>) -> Result<(), Violation> {
         self.check_view(viewer, game, self.seq())
     }
@@ -229,11 +230,11 @@ impl Referee {
         }
     }
 
-    /// The event under way has been acknowledged: it is known from now on. `clocks` are those of the answer.
+    /// Records that the pending event has been acknowledged, with the time `at` and the game `view`.
     ///
-    /// Returns by how much its time lies outside the time between sending and now.
+    /// Returns how far the time lies outside the interval between request and now.
     pub(crate) fn acknowledge(&mut self, at: u64, view: &GameView<'_>) -> Result<Duration, Violation> {
-        let pending = self.expected.take().ok_or_else(|| Violation::new("nothing was under way"))?;
+        let pending = self.expected.take().ok_or_else(|| Violation::new("no command was pending"))?;
         let before = self.events.last().map_or(0, |known| known.at);
         if at < before {
             return Err(Violation::new(format!("time ran backwards, from {before} to {at}")));
@@ -247,7 +248,7 @@ impl Referee {
             if pending.kind == "turn" {
                 clock.played(side, at, self.game.is_over());
             }
-            // How much the clocks show at a resignation is the same with one clock stopped.
+            // A resignation stops the running clock at a time that the replay does not model.
             if pending.kind != "resigned" {
                 clock.check(view.clock.as_ref(), at)?;
             }
@@ -260,7 +261,7 @@ impl Referee {
     }
 }
 
-/// The word of the API.
+/// The API's word.
 fn termination(how: Termination) -> &'static str {
     match how {
         Termination::Normal => "normal",
@@ -280,9 +281,9 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::wire::{Answer, read};
+    use crate::wire::{CommandResponse, read};
 
-    /// A game after its first turn, the answer that a right server gives, and the event's id.
+    /// A game after its first turn, and the response of a correct server.
     fn first_turn() -> (Referee, Value) {
         let now = wall_clock();
         let created =
@@ -305,7 +306,7 @@ mod tests {
 
     fn verdict(referee: &Referee, answer: &Value) -> Result<(), Violation> {
         let text = answer.to_string();
-        let answer: Answer<'_> = read(text.as_bytes())?;
+        let answer: CommandResponse<'_> = read(text.as_bytes())?;
         referee.check(Side::Black, &answer.event, &answer.game)
     }
 
@@ -314,7 +315,7 @@ mod tests {
         let (mut referee, answer) = first_turn();
         verdict(&referee, &answer).unwrap();
         let text = answer.to_string();
-        let answer: Answer<'_> = read(text.as_bytes()).unwrap();
+        let answer: CommandResponse<'_> = read(text.as_bytes()).unwrap();
         referee.acknowledge(answer.event.at, &answer.game).unwrap();
         assert_eq!(referee.seq(), 2);
         assert!(referee.check(Side::Black, &answer.event, &answer.game).is_err(), "the same event twice");
@@ -358,7 +359,7 @@ mod tests {
             let at = wall_clock().saturating_add_signed(off);
             answer["event"]["at"] = json!(at);
             let text = answer.to_string();
-            let answer: Answer<'_> = read(text.as_bytes()).unwrap();
+            let answer: CommandResponse<'_> = read(text.as_bytes()).unwrap();
             assert!(referee.acknowledge(at, &answer.game).is_err(), "{off}");
         }
     }

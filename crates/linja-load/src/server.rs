@@ -12,7 +12,7 @@ use anyhow::Context as _;
 
 use crate::process::Process;
 
-/// What the servers are started with: no limits that would refuse a thousand players who share one address.
+/// The flags of started servers: they lift the limits per address, because all players share one address.
 pub(crate) const FLAGS: [&str; 8] = [
     "--no-oracle",
     "--rate-limit=0",
@@ -54,7 +54,7 @@ impl Server {
         self.child.as_ref().map(|child| Process(child.id()))
     }
 
-    /// Starts it and waits until it listens; returns how long that took. Blocks.
+    /// Starts the server and waits until it listens; returns how long that took. Blocks.
     pub(crate) fn start(&mut self) -> anyhow::Result<Duration> {
         let begun = Instant::now();
         let log = OpenOptions::new().create(true).append(true).open(&self.log)?;
@@ -74,16 +74,16 @@ impl Server {
         Ok(begun.elapsed())
     }
 
-    /// `kill -9`. Blocks until it is dead.
+    /// Kills the server with signal 9. Blocks until it is dead.
     pub(crate) fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
-            // Fails only if it is dead already.
+            // Fails only if the server is dead already.
             let _ = child.kill();
             let _ = child.wait();
         }
     }
 
-    /// The end of its log.
+    /// The end of the server's log.
     pub(crate) fn last_words(&self) -> String {
         let Ok(log) = File::open(&self.log) else { return String::new() };
         let lines: Vec<String> = BufReader::new(log).lines().map_while(Result::ok).collect();
@@ -97,8 +97,8 @@ impl Drop for Server {
     }
 }
 
-/// A port below those that the system gives to outgoing connections: a client that knocks while the server is dead
-/// could otherwise be given the server's own port, and keep it.
+/// A free port below the range of outgoing connections. A client that reconnects while the server is dead could
+/// otherwise get the server's own port as its local port, and block it.
 fn free_port() -> anyhow::Result<u16> {
     static TAKEN: AtomicU16 = AtomicU16::new(0);
     let from = 20_000 + (std::process::id() as u16).wrapping_mul(37) % 8_000;

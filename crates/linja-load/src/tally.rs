@@ -1,4 +1,4 @@
-//! What was counted over all games.
+//! Counts and latencies over all games.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::latency::Latencies;
 use crate::violation::Violation;
 
-/// So many violations are told; of the others only the number.
-const TOLD: usize = 20;
+/// The number of violations that are printed; the others are only counted.
+const PRINTED: usize = 20;
 
 /// Counts, shared by all games.
 #[derive(Debug, Default)]
@@ -18,31 +18,31 @@ pub(crate) struct Tally(Mutex<Counts>);
 /// The counts at one moment.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
-    /// From sending a turn to its answer.
+    /// From sending a turn to its acknowledgement.
     pub(crate) acknowledged: Latencies,
-    /// From sending a turn to the opponent's live connection.
+    /// From sending a turn to its event on the opponent's live connection.
     pub(crate) shown: Latencies,
-    /// Games that were played to their end.
+    /// Games played to their end.
     pub(crate) finished: u64,
-    /// Games whose events were read again and compared, with their record if they were over.
+    /// Audited games.
     pub(crate) audited: u64,
-    /// Events compared when reading again.
+    /// Audited events.
     pub(crate) audited_events: u64,
-    /// Trees of what can be done next that were compared turn by turn; of all others only whether they are there.
+    /// Trees compared turn by turn.
     pub(crate) trees: u64,
-    /// Commands that were sent more than once.
+    /// Commands sent more than once.
     pub(crate) repeated: u64,
-    /// Of those, commands whose event an earlier try had stored.
+    /// Commands sent more than once whose event was stored by an earlier attempt.
     pub(crate) found_stored: u64,
-    /// Live connections that broke and were made again: how long each client was without.
+    /// How long each broken live connection took to reconnect.
     pub(crate) gaps: Latencies,
     /// The longest time between two events that one client saw.
     pub(crate) longest_silence: Duration,
-    /// How far the server's time for an event was outside the time in which it can have happened.
+    /// The largest difference between an event's time and the interval in which it must have happened.
     pub(crate) clock_off: Duration,
     /// Errors by their code.
     pub(crate) errors: BTreeMap<String, u64>,
-    /// What was wrong.
+    /// Violations, as far as they are printed.
     violations: Vec<Violation>,
     more_violations: u64,
 }
@@ -58,7 +58,7 @@ impl Tally {
 
     pub(crate) fn violation(&self, violation: Violation) {
         let mut counts = self.lock();
-        if counts.violations.len() < TOLD {
+        if counts.violations.len() < PRINTED {
             eprintln!("violation: {violation}");
             counts.violations.push(violation);
         } else {
@@ -66,19 +66,19 @@ impl Tally {
         }
     }
 
-    /// Everything so far, and zero from here on.
+    /// Returns the counts and resets them.
     pub(crate) fn take(&self) -> Counts {
         std::mem::take(&mut *self.lock())
     }
 }
 
 impl Counts {
-    /// Nothing was wrong.
+    /// There was no violation.
     pub(crate) fn is_right(&self) -> bool {
         self.violations.is_empty()
     }
 
-    /// Adds what was counted before. Times are kept apart: only violations, errors and audits carry over.
+    /// Adds the violations, errors and audits of an earlier phase, but not its latencies.
     pub(crate) fn add_faults_of(&mut self, before: Counts) {
         self.audited += before.audited;
         self.audited_events += before.audited_events;
@@ -89,7 +89,7 @@ impl Counts {
         }
     }
 
-    /// The errors by code, or that there was none.
+    /// The errors by code, or `none`.
     pub(crate) fn errors(&self) -> String {
         if self.errors.is_empty() {
             return "none".into();
@@ -99,7 +99,7 @@ impl Counts {
     }
 }
 
-/// Writes what was wrong.
+/// Writes the violations.
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_right() {

@@ -1,4 +1,4 @@
-//! The tree of what can be done next, held against the turns of the rules crate.
+//! Compares the tree of a game with the legal turns of the rules crate.
 
 use linja::{Game, fast};
 use serde::Deserialize;
@@ -21,7 +21,8 @@ struct Branch {
     node: Node,
 }
 
-/// Complains unless the tree's turns are exactly those that are legal.
+/// # Errors
+/// If the turns of the tree are not exactly the legal turns.
 pub(crate) fn check(tree: &str, game: &Game) -> Result<(), Violation> {
     let root: Node = serde_json::from_str(tree)
         .map_err(|error| Violation::new(format!("can't read the tree: {error}")))?;

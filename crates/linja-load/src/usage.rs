@@ -1,4 +1,4 @@
-//! What servers and players used of the machine during a run.
+//! The CPU time and memory of servers and players during a run.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use crate::process::{Process, machine_time, used};
 
-/// What had been used at the beginning.
+/// The CPU times at the start of a measurement.
 #[derive(Debug)]
 pub(crate) struct Meter {
     servers: Vec<(Process, Option<Duration>)>,
@@ -17,14 +17,14 @@ pub(crate) struct Meter {
     begun: Instant,
 }
 
-/// What was used from then on.
+/// The CPU time used during a measurement.
 #[derive(Debug)]
 pub(crate) struct Usage {
     pub(crate) time: Duration,
     servers: Duration,
     database: Option<Duration>,
     own: Duration,
-    /// Shares of all processors: in use, and in use by somebody else.
+    /// The share of all cores that was busy, and the share that other programs used.
     busy: f64,
     others: f64,
 }
@@ -62,7 +62,7 @@ impl Meter {
     }
 }
 
-/// Writes how much of a processor each used.
+/// Writes the CPU time and the number of cores of each.
 impl fmt::Display for Usage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cores = |time: Duration| time.as_secs_f64() / self.time.as_secs_f64().max(0.01);
@@ -82,13 +82,13 @@ impl fmt::Display for Usage {
 }
 
 impl Usage {
-    /// The servers' processor time for each of so many turns.
+    /// The servers' CPU time per turn.
     pub(crate) fn per_turn(&self, turns: usize) -> Duration {
         self.servers / u32::try_from(turns.max(1)).unwrap_or(u32::MAX)
     }
 }
 
-/// Memory in megabytes, for a person.
+/// Memory in megabytes, for people.
 pub(crate) fn megabytes(bytes: u64) -> String {
     format!("{:.1} MB", bytes as f64 / 1e6)
 }

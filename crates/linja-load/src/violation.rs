@@ -1,8 +1,8 @@
-//! Something that a right server never does.
+//! A difference between the server's behaviour and the specification.
 
 use std::fmt::Display;
 
-/// What was wrong, in a sentence.
+/// What was wrong, as a sentence.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Violation(String);
@@ -12,13 +12,14 @@ impl Violation {
         Violation(what.into())
     }
 
-    /// The same, with where it happened in front.
+    /// Adds where the violation happened.
     pub(crate) fn at(self, place: &str) -> Violation {
         Violation(format!("{place}: {}", self.0))
     }
 }
 
-/// Complains unless both are equal.
+/// # Errors
+/// If the two values differ.
 pub(crate) fn same<T: PartialEq + std::fmt::Debug + ?Sized>(
     what: impl Display,
     found: &T,

@@ -1,4 +1,4 @@
-//! A player's live connection: every event once and in order, whatever happens to the connection.
+//! A player's live connection. Checks that every event arrives once and in order, across reconnects.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,11 +18,11 @@ use crate::violation::{Violation, same};
 use crate::wire::{Message, Numbered, read};
 use crate::world::World;
 
-/// Before a connection is tried again.
+/// The pause before another attempt to connect.
 const PAUSE: Duration = Duration::from_millis(25);
-/// A try that takes longer is given up for the next server.
+/// After this time the next server is tried.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// Two thousand connections with the usual 128 KB would need as much memory as all games together.
+/// Small, because two thousand connections with the usual 128 KB would need as much memory as all games together.
 const BUFFER: usize = 8 * 1024;
 
 /// Watches one game for one player.
@@ -35,14 +35,14 @@ pub(crate) struct Watcher {
     home: usize,
     server: usize,
     socket: Option<WebSocketStream<TcpStream>>,
-    /// The last event that came over this connection; 0 before the first state.
+    /// The number of the last event received; 0 before the first state.
     seq: u64,
-    /// When the connection broke, until the first message of the next one.
+    /// When the connection broke; reset by the first message of the next connection.
     lost: Option<Instant>,
     last_event: Option<Instant>,
 }
 
-/// When an event came, by the server's clock and by ours.
+/// When an event arrived, by the server's clock and by ours.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival {
     pub(crate) at: u64,
@@ -65,7 +65,7 @@ impl Watcher {
         }
     }
 
-    /// Connects and takes in the state, which must be that of the replay.
+    /// Connects and compares the state with the replay.
     pub(crate) async fn begin(&mut self, referee: &Referee) -> Result<(), Violation> {
         let text = self.receive_in_time().await?;
         let message: Message<'_> = read(text.as_bytes())?;
@@ -76,7 +76,7 @@ impl Watcher {
             same("your sides in the state", &message.you, &Some(vec![self.side.id()]))?;
             return referee.check_state(self.side, &game);
         }
-        // This server has not heard yet of what the other one answered, perhaps not even that we sit here; it must tell.
+        // This server does not know yet what the other one has acknowledged. It must send the missing events.
         while self.seq < referee.seq() {
             let text = self.receive_in_time().await?;
             let message: Message<'_> = read(text.as_bytes())?;
@@ -87,7 +87,7 @@ impl Watcher {
         same("the number of events", &self.seq, &referee.seq())
     }
 
-    /// Waits for the event that is under way.
+    /// Waits for the event of the pending command.
     pub(crate) async fn next_event(&mut self, referee: &Referee) -> Result<Arrival, Violation> {
         loop {
             let text = self.receive_in_time().await?;
@@ -106,19 +106,19 @@ impl Watcher {
         }
     }
 
-    /// Keeps the connection alive while nothing may happen. A connection that breaks is made again at once.
+    /// Reads until `until`. Any event is a violation. Reconnects if the connection breaks.
     pub(crate) async fn idle(&mut self, until: Instant) -> Result<(), Violation> {
         while let Ok(text) = tokio::time::timeout_at(until, self.receive()).await {
             let text = text?;
             let message: Message<'_> = read(text.as_bytes())?;
             if let Some(event) = self.event(&message)? {
-                return Err(Violation::new(format!("event {} came, but nobody caused it", event.seq)));
+                return Err(Violation::new(format!("event {} arrived without a command", event.seq)));
             }
         }
         Ok(())
     }
 
-    /// Back to the preferred server, as if somebody had reloaded the page there.
+    /// Reconnects to the preferred server.
     pub(crate) fn go_home(&mut self) {
         if self.server != self.home {
             self.server = self.home;
@@ -126,7 +126,7 @@ impl Watcher {
         }
     }
 
-    /// The event in a message, `None` for messages that tell something else.
+    /// The event in a message; `None` for other kinds of message.
     fn event<'a>(&self, message: &Message<'a>) -> Result<Option<Numbered<'a>>, Violation> {
         match message.kind {
             "presence" | "oracle" => Ok(None),
@@ -147,11 +147,11 @@ impl Watcher {
         let seq = self.seq + 1;
         match tokio::time::timeout(patience, self.receive()).await {
             Ok(received) => received,
-            Err(_) => Err(Violation::new(format!("event {seq} did not come within {patience:?}"))),
+            Err(_) => Err(Violation::new(format!("event {seq} did not arrive within {patience:?}"))),
         }
     }
 
-    /// The next text, over a new connection if the old one has ended. May be dropped and called again.
+    /// The next text; reconnects if the connection has ended. Safe to cancel.
     async fn receive(&mut self) -> Result<Utf8Bytes, Violation> {
         loop {
             let Some(socket) = &mut self.socket else {
@@ -165,7 +165,7 @@ impl Watcher {
                     }
                     return Ok(text);
                 }
-                // Pings are answered below us.
+                // The library answers pings.
                 Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
                 Some(Ok(Frame::Close(frame))) => {
                     let code = frame.map_or(0, |frame| u16::from(frame.code));
@@ -192,14 +192,14 @@ impl Watcher {
                     self.socket = Some(socket);
                     return Ok(());
                 }
-                // Somebody is there and does not want us: an answer, unlike silence, is told by its status.
+                // An HTTP response: the server refused the connection.
                 Ok(Err(Error::Http(response))) => {
                     let status = response.status().as_u16();
                     self.world.tally.error(&format!("live_{status}"));
                     if !matches!(status, 429 | 503) {
                         let body = response.into_body().unwrap_or_default();
-                        let told = String::from_utf8_lossy(&body).into_owned();
-                        return Err(Violation::new(format!("a live connection was refused: {told}")));
+                        let problem = String::from_utf8_lossy(&body);
+                        return Err(Violation::new(format!("a live connection was refused: {problem}")));
                     }
                 }
                 Ok(Err(_)) | Err(_) => self.server = (self.server + 1) % self.world.endpoints.len(),

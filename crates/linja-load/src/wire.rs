@@ -1,4 +1,5 @@
-//! The server's JSON, as much of it as is checked. Texts are borrowed: a thousand turns a second come three times each.
+//! The parts of the server's JSON that are checked. Strings are borrowed for speed: a thousand turns a second arrive
+//! three times each.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -6,9 +7,9 @@ use uuid::Uuid;
 
 use crate::violation::Violation;
 
-/// The answer to a command.
+/// The response to a command.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Answer<'a> {
+pub(crate) struct CommandResponse<'a> {
     #[serde(borrow)]
     pub(crate) event: Numbered<'a>,
     pub(crate) you: Vec<&'a str>,
@@ -21,7 +22,7 @@ pub(crate) struct Invitation<'a> {
     pub(crate) code: &'a str,
 }
 
-/// An event in its place.
+/// An event with its number, time and command.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct Numbered<'a> {
     pub(crate) seq: u64,
@@ -121,10 +122,10 @@ pub(crate) struct Problem {
     pub(crate) detail: String,
 }
 
-/// Reads JSON; what can't be read is a violation.
+/// Parses JSON; a parse error is a violation.
 pub(crate) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Violation> {
     serde_json::from_slice(bytes).map_err(|error| {
         let text: String = String::from_utf8_lossy(bytes).chars().take(300).collect();
-        Violation::new(format!("can't read an answer ({error}): {text}"))
+        Violation::new(format!("can't read a response ({error}): {text}"))
     })
 }

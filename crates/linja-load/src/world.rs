@@ -1,4 +1,4 @@
-//! What all players share: the servers, the tally, and how long anything may take.
+//! The state that all players of a run share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -9,20 +9,20 @@ use tokio::time::Instant;
 use crate::endpoint::Endpoint;
 use crate::tally::Tally;
 
-/// What all players share.
+/// The servers, the tally, deadlines and the phase of a run.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) endpoints: Vec<Endpoint>,
     pub(crate) tally: Tally,
-    /// Nothing may take longer, a server's restart included.
+    /// The deadline of every request, a server's restart included.
     pub(crate) patience: Duration,
-    /// No new game is begun.
+    /// Pairs begin no new game.
     pub(crate) is_closing: AtomicBool,
-    /// Games under way are given up.
+    /// Players resign the games in progress.
     pub(crate) is_stopping: AtomicBool,
-    /// Raised whenever a server has been started again.
+    /// Incremented at each restart of a server.
     pub(crate) epoch: AtomicUsize,
-    /// Which servers are running, one bit each, for those who want to return.
+    /// The running servers, one bit each.
     up: AtomicU64,
     began: Instant,
 }

@@ -10,21 +10,22 @@ use crate::{Category, Language};
 // `FILES`: the paths and texts of all catalogues, written by `build.rs`.
 include!(concat!(env!("OUT_DIR"), "/catalogues.rs"));
 
-/// A part of a catalogue, such as everything on the page of a game: texts by their keys.
+/// The texts of one catalogue file, such as `game.json`, by key.
 pub type Part = BTreeMap<String, Text>;
 
 /// A text with placeholders in braces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Text {
-    /// The same whatever the numbers in it.
+    /// One form for all numbers.
     Plain(String),
-    /// A form for each category of the number `count`.
+    /// One form for each plural category of `count`.
     Forms(BTreeMap<Category, String>),
 }
 
 impl Text {
-    /// The text with values in place of its placeholders; `count` decides on the form. A placeholder without a value stays.
+    /// Replaces the placeholders by `values`, and `{count}` by `count`, which also chooses the plural form. A placeholder
+    /// without a value is kept.
     #[must_use]
     pub fn fill(&self, language: Language, count: Option<u64>, values: &[(&str, &str)]) -> String {
         let template = match self {
@@ -51,7 +52,7 @@ impl Text {
         filled + rest
     }
 
-    /// All forms, the only one of a plain text included.
+    /// All forms; a plain text has one.
     pub fn forms(&self) -> impl Iterator<Item = &str> {
         let (plain, forms) = match self {
             Text::Plain(text) => (Some(text), None),
@@ -70,45 +71,45 @@ impl Text {
     }
 }
 
-/// The text before the first placeholder, its name, and the text behind it.
+/// Splits at the first placeholder: the text before it, its name, the text after it.
 fn placeholder(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once('{')?;
     let (name, after) = rest.split_once('}')?;
     Some((before, name, after))
 }
 
-/// The catalogues of all languages.
+/// The catalogues of all languages, from files such as `fr/game.json`.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogues {
     parts: BTreeMap<(Language, String), Part>,
 }
 
-/// Why catalogues can't be read.
+/// Why catalogues can't be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// A file or folder.
+    /// A file is unreadable.
     #[error("can't read {0}")]
     File(PathBuf, #[source] std::io::Error),
-    /// A file is no catalogue.
-    #[error("{0} is no catalogue: {1}")]
+    /// A file is not the JSON of a catalogue.
+    #[error("{0} is not a catalogue: {1}")]
     Json(String, #[source] serde_json::Error),
 }
 
 impl Catalogues {
-    /// Those that are part of the program.
+    /// The catalogues built into the program.
     #[must_use]
     pub fn embedded() -> &'static Catalogues {
         static CATALOGUES: LazyLock<Catalogues> = LazyLock::new(|| {
-            // A test reads every file.
+            // Can't fail: a test parses every built-in file.
             Catalogues::new(FILES.iter().map(|(path, text)| ((*path).to_string(), text))).unwrap_or_default()
         });
         &CATALOGUES
     }
 
-    /// Those of a folder like `locales`, for people who work on them.
+    /// Loads catalogues from a folder like `locales`, for work on them.
     ///
     /// # Errors
-    /// If a file can't be read or is no catalogue.
+    /// If a file is unreadable or not a catalogue.
     pub fn read(folder: &Path) -> Result<Catalogues, ReadError> {
         let mut files = Vec::new();
         for language in Language::ALL {
@@ -123,10 +124,10 @@ impl Catalogues {
         Catalogues::new(files)
     }
 
-    /// From files named `fr/game.json`; all others are passed over.
+    /// Parses files by path; skips paths that are not like `fr/game.json`.
     ///
     /// # Errors
-    /// If one is no catalogue.
+    /// If a file is not a catalogue.
     pub fn new<Body: AsRef<[u8]>>(
         files: impl IntoIterator<Item = (String, Body)>,
     ) -> Result<Catalogues, ReadError> {
@@ -144,18 +145,18 @@ impl Catalogues {
         Ok(Catalogues { parts })
     }
 
-    /// The names of all parts.
+    /// The names of all parts, such as `game`.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.parts.keys().filter(|(language, _)| *language == Language::English).map(|(_, name)| &**name)
     }
 
-    /// A part as it is written, without anything to stand in for what is missing.
+    /// A part as it is in its file, without the English fallback.
     #[must_use]
     pub fn written(&self, language: Language, name: &str) -> Option<&Part> {
         self.parts.get(&(language, name.to_string()))
     }
 
-    /// A part in a language. A text that it lacks is English, which is better than nothing.
+    /// A part in a language. Missing texts are English.
     #[must_use]
     pub fn part(&self, language: Language, name: &str) -> Part {
         let english = self.written(Language::English, name).cloned().unwrap_or_default();
@@ -168,7 +169,7 @@ impl Catalogues {
         part
     }
 
-    /// Several parts in one, with the name of its part before each key: `game.your_turn`.
+    /// Several parts together. Keys get the name of their part as prefix: `game.your_turn`.
     #[must_use]
     pub fn merged(&self, language: Language, names: &[&str]) -> Part {
         let parts = names.iter().flat_map(|name| {
@@ -187,7 +188,7 @@ mod tests {
         let english = r#"{ "title": "A game", "pawns": { "one": "{count} pawn", "other": "{count} pawns of {name}" } }"#;
         let romanian =
             r#"{ "pawns": { "one": "un pion", "few": "{count} pioni", "other": "{count} de pioni" } }"#;
-        let files = [("en/game.json", english), ("ro/game.json", romanian), ("README.md", "no catalogue")];
+        let files = [("en/game.json", english), ("ro/game.json", romanian), ("README.md", "not a catalogue")];
         Catalogues::new(files.map(|(path, body)| (path.to_string(), body))).unwrap()
     }
 
@@ -229,6 +230,6 @@ mod tests {
     #[test]
     fn broken_catalogue_is_named() {
         let broken = Catalogues::new([("en/game.json".to_string(), "{")]).unwrap_err();
-        assert!(broken.to_string().starts_with("en/game.json is no catalogue"), "{broken}");
+        assert!(broken.to_string().starts_with("en/game.json is not a catalogue"), "{broken}");
     }
 }

@@ -3,7 +3,7 @@
 pub enum Language {
     /// Deutsch.
     German,
-    /// The language in which texts are written first, and which stands in for a text that is missing elsewhere.
+    /// English: the source language, and the fallback for missing texts.
     #[default]
     English,
     /// Español.
@@ -18,12 +18,12 @@ pub enum Language {
     Portuguese,
     /// Română.
     Romanian,
-    /// English in disguise, so that words which are in no catalogue stand out. Nobody is offered it.
+    /// English with accents, to find words on the screen that are in no catalogue. Not offered to users.
     Pseudo,
 }
 
 impl Language {
-    /// Those that people speak.
+    /// The languages offered to users.
     pub const ALL: [Language; 8] = [
         Language::German,
         Language::English,
@@ -35,7 +35,7 @@ impl Language {
         Language::Romanian,
     ];
 
-    /// As browsers and folders name it.
+    /// The language tag, which is also the name of the folder in `locales`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ impl Language {
         }
     }
 
-    /// The language of a tag such as `fr`, `fr-CA` or `fr_CA.UTF-8`; the country does not matter.
+    /// The language of a tag such as `fr`, `fr-CA` or `fr_CA.UTF-8`; the region is ignored.
     #[must_use]
     pub fn of_tag(tag: &str) -> Option<Language> {
         let tag = tag.trim();
@@ -62,7 +62,7 @@ impl Language {
         Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(name))
     }
 
-    /// The best language for a list with weights, as browsers send it in `Accept-Language`.
+    /// The best language for an `Accept-Language` header.
     #[must_use]
     pub fn negotiate(accepted: &str) -> Option<Language> {
         let mut best: Option<(f32, Language)> = None;
@@ -70,7 +70,7 @@ impl Language {
             let (tag, parameters) = range.split_once(';').unwrap_or((range, ""));
             let weight = parameters.trim().strip_prefix("q=").map_or(Some(1.0), |q| q.trim().parse().ok());
             let (Some(language), Some(weight)) = (Language::of_tag(tag), weight) else { continue };
-            // Of equal ones the first.
+            // With equal weights the first wins.
             if weight > best.map_or(0.0, |(best, _)| best) {
                 best = Some((weight, language));
             }

@@ -1,5 +1,4 @@
-//! Every text of Linja that people read, in eight languages: the catalogues of the folder `locales`, which the web page and
-//! the command line share.
+//! The message catalogues of the folder `locales`, in eight languages, for the web page and the command line.
 //!
 //! ```
 //! use linja_text::{Catalogues, Language};

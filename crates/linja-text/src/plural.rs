@@ -2,22 +2,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::Language;
 
-/// The form of a text that goes with a number. The names are those of Unicode's CLDR.
+/// A plural category, named as in Unicode's CLDR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Category {
-    /// As with 1; in French and Portuguese also with 0.
+    /// For 1; in French and Portuguese also for 0.
     One,
-    /// In Romanian 0, 2 to 19 and all that end like 2 to 19 or in 01.
+    /// Romanian: for 0, 2 to 19, and numbers above 100 that end in 01 to 19.
     Few,
-    /// Whole millions in the Romance languages but Romanian. No number of this game is that large.
+    /// For multiples of a million in Spanish, French, Italian and Portuguese; never used in this game.
     Many,
-    /// All others.
+    /// For all other numbers.
     Other,
 }
 
 impl Category {
-    /// The category of a whole number.
+    /// The category of a number in a language.
     #[must_use]
     pub fn of(language: Language, count: u64) -> Category {
         match language {
@@ -37,7 +37,7 @@ impl Category {
         }
     }
 
-    /// Those without which a text with forms is not complete in a language.
+    /// The categories that every text with forms must have.
     #[must_use]
     pub const fn needed(language: Language) -> &'static [Category] {
         match language {
@@ -46,7 +46,7 @@ impl Category {
         }
     }
 
-    /// Those that a text with forms may have besides.
+    /// The categories that a text with forms may also have.
     #[must_use]
     pub const fn optional(language: Language) -> &'static [Category] {
         match language {
@@ -62,7 +62,7 @@ impl Category {
 mod tests {
     use super::*;
 
-    /// As `Intl.PluralRules` of a browser has it.
+    /// Expected values from `Intl.PluralRules` of a browser.
     #[test]
     fn categories_are_those_of_cldr() {
         let numbers = [0, 1, 2, 5, 19, 20, 21, 100, 101, 102, 119, 120, 1_000_000, 1_000_001, 2_000_000];

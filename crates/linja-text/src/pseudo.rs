@@ -1,5 +1,5 @@
-/// English in disguise: every letter outside placeholders gets an accent, and brackets show where a text begins and ends.
-/// It stays readable, and a word without accents on the screen is one that no catalogue holds.
+/// Adds an accent to every letter outside placeholders, and brackets around the text. The text stays readable; a word
+/// without accents on the screen is in no catalogue, and a missing bracket shows a cut text.
 pub(crate) fn disguise(text: &str) -> String {
     let mut inside = false;
     let disguised = text.chars().map(|character| {

@@ -1,4 +1,4 @@
-//! The arguments of the commands that play.
+//! The arguments of the commands with computer players.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
@@ -9,39 +9,36 @@ use clap::Args as ClapArgs;
 use linja::{RuleSet, Side};
 use linja_players::{Date, Level};
 
-use super::{DataDirArg, LangArg, PositionArgs, RulesArg};
+use super::{DataDirArg, LangArg, PositionArgs, TableArgs};
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ArenaArgs {
-    /// Who plays: levels from 1 to 10, perfect, random; everyone meets everyone else
+    /// The players: levels from 1 to 10, perfect, random; each plays against each other
     #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
     pub(crate) players: Vec<Level>,
 
-    /// Games of each pairing, an even number: both players begin equally often
+    /// Games per pairing, an even number, so that both players start equally often
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) games: u32,
 
-    /// Let only neighbours in the list meet: a ladder
+    /// Pair only neighbours in the list
     #[arg(long)]
     pub(crate) neighbours: bool,
 
     #[command(flatten)]
-    pub(crate) rules: RulesArg,
+    pub(crate) table: TableArgs,
 
-    /// Where chance begins: the same seed gives the same games
+    /// The seed of the random numbers: the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// How many threads play [default: one for each core]
+    /// The number of threads [default: one per core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// Write the record of each game into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) records: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) data_dir: DataDirArg,
 
     /// Write JSON, for programs
     #[arg(long)]
@@ -50,14 +47,14 @@ pub(crate) struct ArenaArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct BestArgs {
-    /// Who chooses: a level from 1 to 10, perfect or random
+    /// The player: a level from 1 to 10, perfect or random
     #[arg(long, value_name = "L", default_value = "perfect")]
     pub(crate) level: Level,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
 
-    /// Where chance begins: the same seed gives the same turn
+    /// The seed of the random numbers: the same seed gives the same turn
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
 
@@ -77,12 +74,12 @@ pub(crate) struct HintArgs {
 /// Where values come from.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SearchArgs {
-    /// How long to look ahead for each turn where there is no table, such as 500ms or 2s
-    // A time below zero is a wrong time, not another option.
+    /// The search time per turn if there is no table, such as 500ms or 2s
+    // So that a negative time is reported as a bad time, not as an unknown option.
     #[arg(long, value_name = "T", default_value = "1s", allow_hyphen_values = true)]
     pub(crate) time: Time,
 
-    /// Do not look for a table: look ahead instead
+    /// Ignore tables: search instead
     #[arg(long)]
     pub(crate) no_oracle: bool,
 
@@ -92,23 +89,20 @@ pub(crate) struct SearchArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PuzzleArgs {
-    /// The day, as year-month-day [default: today, by universal time]
+    /// The day, as YYYY-MM-DD [default: today, in UTC]
     #[arg(long, value_name = "D")]
     pub(crate) date: Option<Date>,
 
-    /// List so many days instead, from --date on, one line each
+    /// List the puzzles of N days from --date on, one line each
     #[arg(long, value_name = "N")]
     pub(crate) days: Option<NonZeroU32>,
 
-    /// Tell the solution as well
+    /// Also print the solution
     #[arg(long)]
     pub(crate) solution: bool,
 
     #[command(flatten)]
-    pub(crate) rules: RulesArg,
-
-    #[command(flatten)]
-    pub(crate) data_dir: DataDirArg,
+    pub(crate) table: TableArgs,
 
     /// Write JSON, for programs
     #[arg(long)]
@@ -117,19 +111,19 @@ pub(crate) struct PuzzleArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PlayArgs {
-    /// The rule set: classic, bonus, bonus-spicy, geeky or geeky-spicy [default: that of FILE, else bonus]
+    /// The rule set: classic, bonus, bonus-spicy, geeky or geeky-spicy [default: from FILE, else bonus]
     #[arg(long, value_name = "ID")]
     pub(crate) rules: Option<RuleSet>,
 
-    /// Play against a level from 1 to 10, perfect or random; without it two people play
+    /// Play against the computer: a level from 1 to 10, perfect or random [default: two people play]
     #[arg(long, value_name = "L")]
     pub(crate) level: Option<Level>,
 
-    /// Your colour against the computer: black, red, or by lot [default: what it was in FILE, else by lot]
+    /// Your side against the computer: black, red or lot [default: from FILE, else lot]
     #[arg(long, value_name = "SIDE", requires = "level")]
     pub(crate) side: Option<SideArg>,
 
-    /// Who begins a new game: black, red, or by lot [default: by lot]
+    /// The side that starts a new game: black, red or lot [default: lot]
     #[arg(long, value_name = "SIDE")]
     pub(crate) first: Option<SideArg>,
 
@@ -139,16 +133,16 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) lang: LangArg,
 
-    /// Where chance begins: the same seed and the same turns give the same game [default: the clock]
+    /// The seed of the random numbers: the same seed and turns give the same game [default: from the clock]
     #[arg(long, value_name = "S")]
     pub(crate) seed: Option<u64>,
 
-    /// A record: the game goes on where it stops, and is saved there
+    /// A record: continues its game and saves each turn to it; created if it does not exist
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 }
 
-/// A side, or whichever the lot falls on.
+/// A side, or one drawn by lot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SideArg {
     Side(Side),

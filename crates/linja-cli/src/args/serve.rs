@@ -12,31 +12,31 @@ pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) data_dir: DataDirArg,
 
-    /// Where to listen [default: 127.0.0.1:8060, or any free port if that is taken]
+    /// The address to listen on [default: 127.0.0.1:8060, or any free port if that is taken]
     #[arg(long, value_name = "ADDRESS:PORT", env = "LINJA_BIND", hide_env_values = true)]
     pub(crate) bind: Option<SocketAddr>,
 
-    /// Keep games in this PostgreSQL database, which several servers can share, instead of the data directory
+    /// Store games in this PostgreSQL database, which several servers can share, instead of the data directory
     #[arg(long, value_name = "URL", env = "LINJA_DATABASE", hide_env_values = true)]
     pub(crate) database: Option<String>,
 
-    /// Answer only to this name (can be given several times, or separated by commas)
+    /// Accept requests for this host name only (repeatable, or separated by commas)
     #[arg(long, value_name = "NAME", env = "LINJA_HOSTS", value_delimiter = ',', hide_env_values = true)]
     pub(crate) host: Vec<String>,
 
-    /// Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them itself
+    /// Trust X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them
     #[arg(long, env = "LINJA_TRUST_PROXY", hide_env_values = true, value_parser = switch)]
     pub(crate) trust_proxy: bool,
 
-    /// Show /metrics to everybody, not only to this machine
+    /// Serve /metrics to all machines, not only to this one
     #[arg(long, env = "LINJA_PUBLIC_METRICS", hide_env_values = true, value_parser = switch)]
     pub(crate) public_metrics: bool,
 
-    /// Neither use tables nor make missing ones
+    /// Neither use tables nor solve missing ones
     #[arg(long, env = "LINJA_NO_ORACLE", hide_env_values = true, value_parser = switch)]
     pub(crate) no_oracle: bool,
 
-    /// Use the tables that are there, but make no missing ones
+    /// Use existing tables, but do not solve missing ones
     #[arg(long, env = "LINJA_NO_SOLVE", hide_env_values = true, value_parser = switch)]
     pub(crate) no_solve: bool,
 
@@ -44,26 +44,25 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "LINJA_NO_OPEN", hide_env_values = true, value_parser = switch)]
     pub(crate) no_open: bool,
 
-    /// Serve the page from the folders web and locales in this folder, read anew for every request: for people who work
-    /// on the page
+    /// Serve the page from the folders web and locales in this folder, for work on the page
     #[arg(long, value_name = "DIR", env = "LINJA_WEB", hide_env_values = true)]
     pub(crate) web: Option<PathBuf>,
 
-    /// Requests a second from one address, 0 for no limit
+    /// Requests per second from one address, 0 for no limit
     #[arg(
         long, value_name = "N", env = "LINJA_RATE_LIMIT", hide_env_values = true,
         default_value_t = Limits::default().requests_per_second
     )]
     pub(crate) rate_limit: u32,
 
-    /// Requests that an address may save up
+    /// Requests that one address may send in a burst
     #[arg(
         long, value_name = "N", env = "LINJA_BURST", hide_env_values = true,
         default_value_t = Limits::default().burst
     )]
     pub(crate) burst: u32,
 
-    /// New games a minute from one address, 0 for no limit; with --rate-limit 0 there is none either
+    /// New games per minute from one address, 0 for no limit; --rate-limit 0 also lifts this limit
     #[arg(
         long, value_name = "N", env = "LINJA_GAME_RATE", hide_env_values = true,
         default_value_t = Limits::default().games_per_minute
@@ -77,7 +76,7 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) max_games: u64,
 
-    /// Live connections of all clients together
+    /// Live connections, all clients together
     #[arg(
         long, value_name = "N", env = "LINJA_MAX_SOCKETS", hide_env_values = true,
         default_value_t = Limits::default().sockets
@@ -91,7 +90,7 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) max_sockets_per_address: usize,
 
-    /// What to log, such as info, or more of one part: `warn,linja_games::room=debug`
+    /// The log filter, such as info, or with more detail for one part: `warn,linja_games::room=debug`
     #[arg(
         long,
         value_name = "FILTER",
@@ -101,12 +100,12 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) log: String,
 
-    /// Log one JSON object a line, for programs
+    /// Log one JSON object per line, for programs
     #[arg(long, env = "LINJA_LOG_JSON", hide_env_values = true, value_parser = switch)]
     pub(crate) log_json: bool,
 }
 
-/// What the variable of a switch may hold. Nothing is off: files for containers like to set a variable to nothing.
+/// The values of a switch's variable. An empty variable is off: container files often set variables to nothing.
 fn switch(text: &str) -> Result<bool, &'static str> {
     match text.trim().to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" | "1" => Ok(true),
@@ -116,13 +115,16 @@ fn switch(text: &str) -> Result<bool, &'static str> {
 }
 
 impl ServeArgs {
-    /// How the server is set up.
+    /// The configuration of the server.
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
-        let mut config = Config::new(self.data_dir.path()?);
+        let database = self.database.clone().filter(|url| !url.is_empty());
+        // With a database the folder holds only tables, and need not exist.
+        let data_dir = if database.is_some() { self.data_dir.path()? } else { self.data_dir.create()? };
+        let mut config = Config::new(data_dir);
         if let Some(bind) = self.bind {
             config.bind = bind;
         }
-        config.database = self.database.clone().filter(|url| !url.is_empty());
+        config.database = database;
         config.hosts.clone_from(&self.host);
         config.trust_proxy = self.trust_proxy;
         config.public_metrics = self.public_metrics;

@@ -13,45 +13,47 @@ use linja_players::{Arena, Interval, Level, Pairing, PlayedGame, Tally};
 use serde_json::{Value, json};
 
 use crate::args::ArenaArgs;
-use crate::{Answer, oracle, progress};
+use crate::{Exit, progress, tables};
 
-pub(crate) fn run(args: &ArenaArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
+pub(crate) fn run(args: &ArenaArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     for (i, player) in args.players.iter().enumerate() {
-        anyhow::ensure!(!args.players[..i].contains(player), "{} is named twice", player.name());
+        anyhow::ensure!(
+            !args.players[..i].contains(player),
+            "--players names {player} twice; name each player once"
+        );
     }
-    anyhow::ensure!(args.players.len() > 1, "an arena needs two players or more: --players 3,5");
+    anyhow::ensure!(args.players.len() > 1, "--players needs two players or more, such as --players 3,5");
     let arena = if args.neighbours { Arena::neighbours } else { Arena::everyone };
     let arena = arena(&args.players, args.games, args.seed)?;
-    anyhow::ensure!(arena.games() > 0, "an arena needs games: --games 100");
+    anyhow::ensure!(arena.games() > 0, "--games must be above 0, such as --games 100");
     if let Some(folder) = &args.records {
         prepare(folder)?;
     }
-    let table = oracle::open(&args.rules.rules, &args.data_dir)?;
+    let table = tables::open(&args.table.rules.rules, &args.table.data_dir)?;
     progress::catch_interrupts()?;
-    // More threads than this can't be of use, and a system may refuse to start them.
-    let threads = args.threads.map_or_else(oracle::threads, usize::from).min(MOST_THREADS);
+    // More threads would not help, and the system may refuse to start them.
+    let threads = args.threads.map_or_else(tables::threads, usize::from).min(MOST_THREADS);
     let pairings = if worth_loading(&arena, &table) {
-        let values = Values::load(&table, threads)
-            .map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
+        let values = Values::load(&table, threads).map_err(|error| tables::unusable(error, &table))?;
         play(args, &arena, &values, &table, threads)
     } else {
         play(args, &arena, &table, &table, threads)
     };
     let Some(pairings) = pairings? else {
-        writeln!(anstream::stderr(), "Interrupted; nothing is counted. Records written so far stay.")?;
-        return Ok(Answer::Interrupted);
+        writeln!(anstream::stderr(), "Interrupted: no results. Records written so far are kept.")?;
+        return Ok(Exit::Interrupted);
     };
     if args.json {
         writeln!(out, "{}", arena_json(args, &pairings))?;
     } else {
         write_text(args, &pairings, out)?;
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
-/// Makes the folder for records. Those of another arena would be overwritten in part and counted with these.
+/// Creates the folder for records. A folder that holds records is refused: records of two runs would get mixed.
 fn prepare(folder: &Path) -> anyhow::Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("can't create the folder {}", folder.display()))?;
     let mut entries =
         fs::read_dir(folder).with_context(|| format!("can't read the folder {}", folder.display()))?;
     let is_record = |entry: io::Result<fs::DirEntry>| {
@@ -59,7 +61,7 @@ fn prepare(folder: &Path) -> anyhow::Result<()> {
     };
     anyhow::ensure!(
         !entries.any(is_record),
-        "{} holds records already; name another folder",
+        "{} already holds records; name another folder with --records",
         folder.display()
     );
     Ok(())
@@ -67,11 +69,11 @@ fn prepare(folder: &Path) -> anyhow::Result<()> {
 
 const MOST_THREADS: usize = 64;
 
-/// From so many games on it is faster to have all values in memory: about ten seconds to load, then a hundred times
-/// as fast.
+/// With this many games it pays to load all values into memory: about ten seconds to load, then a hundred times as
+/// fast.
 const MANY_GAMES: usize = 1000;
 
-/// What all values take, and room for everything else.
+/// The memory of all values, with some reserve.
 const VALUES_BYTES: u64 = 3_000_000_000;
 
 fn worth_loading(arena: &Arena, table: &Table) -> bool {
@@ -103,7 +105,7 @@ fn play(
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
-    pairings.map_err(|error| oracle::unusable(error, table.rules(), table.path()))
+    pairings.map_err(|error| tables::unusable(error, table))
 }
 
 fn write_record(folder: &Path, played: &PlayedGame) -> anyhow::Result<()> {
@@ -115,8 +117,8 @@ fn write_record(folder: &Path, played: &PlayedGame) -> anyhow::Result<()> {
     fs::write(&file, record.to_string()).with_context(|| format!("can't write the record {}", file.display()))
 }
 
-/// Every player with all its games: the best first, or from one end of a ladder to the other, where scores against
-/// other opponents can't be compared.
+/// Each player with all its games: best first, or with --neighbours in the order of --players, because scores against
+/// different opponents can't be compared.
 fn standings(args: &ArenaArgs, pairings: &[Pairing]) -> Vec<(Level, Tally)> {
     let mut standings: Vec<(Level, Tally)> = args
         .players
@@ -135,7 +137,7 @@ fn standings(args: &ArenaArgs, pairings: &[Pairing]) -> Vec<(Level, Tally)> {
 
 fn write_text(args: &ArenaArgs, pairings: &[Pairing], out: &mut impl Write) -> io::Result<()> {
     let games = HumanCount(args.games.into());
-    writeln!(out, "{}, {games} games a pairing, seed {}", args.rules.rules, args.seed)?;
+    writeln!(out, "{}, {games} games a pairing, seed {}", args.table.rules.rules, args.seed)?;
     writeln!(out)?;
     writeln!(
         out,
@@ -164,7 +166,7 @@ fn write_text(args: &ArenaArgs, pairings: &[Pairing], out: &mut impl Write) -> i
     pairings.iter().try_for_each(|pairing| write_pairing(pairing, out))
 }
 
-/// The second player's view: in a ladder that is the stronger one.
+/// One line per pairing, from the view of its second player: with --neighbours usually the stronger one.
 fn write_pairing(pairing: &Pairing, out: &mut impl Write) -> io::Result<()> {
     let [weaker, stronger] = pairing.players;
     let tally = &pairing.tallies[1];
@@ -201,7 +203,7 @@ fn arena_json(args: &ArenaArgs, pairings: &[Pairing]) -> Value {
         })
         .collect();
     json!({
-        "rules": args.rules.rules.id,
+        "rules": args.table.rules.rules.id,
         "games": args.games,
         "seed": args.seed,
         "standings": standings,

@@ -1,69 +1,67 @@
 pub(super) mod estimated;
 mod reasons;
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use anstyle::Style;
-use linja::Position;
-use linja_oracle::Table;
+use linja::{Position, RuleSet};
 use linja_players::{Hint, HintedTurn, Judge, JudgedTurn, Outcome};
 use serde_json::{Value, json};
 
 use crate::args::HintArgs;
+use crate::report::{self, Report};
 use crate::texts::Texts;
-use crate::{Answer, json, lines, oracle};
+use crate::{Exit, json, tables};
 
 const STRONG: Style = Style::new().bold();
 
-/// How many turns are shown.
+/// The number of turns shown.
 pub(super) const TURNS: usize = 3;
 
-pub(crate) fn run<W: Write>(args: &HintArgs, out: &mut W) -> anyhow::Result<Answer> {
-    match oracle::judge(&args.position.rules.rules, &args.search)? {
-        Judge::Oracle(table) => exact(args, &table, out),
-        judge @ Judge::Search(..) => estimated::run(args, judge, out),
-    }
+pub(crate) fn run(args: &HintArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let table = match tables::judge(&args.position.rules.rules, &args.search)? {
+        Judge::Oracle(table) => table,
+        judge @ Judge::Search(..) => return estimated::run(args, judge, out),
+    };
+    report::run(&args.position, out, |&position| {
+        let hint = Hint::new(&*table, &position, TURNS).map_err(|error| tables::unusable(error, &table))?;
+        Ok(ExactHint { position, rules: table.rules(), hint })
+    })
 }
 
-fn exact<W: Write>(args: &HintArgs, table: &Table, out: &mut W) -> anyhow::Result<Answer> {
-    let hint = |position: &Position| {
-        Hint::new(table, position, TURNS)
-            .map_err(|error| oracle::unusable(error, table.rules(), table.path()))
-    };
-    let as_json = |position: &Position, hint: Option<&Hint>| {
+/// A hint with exact margins; `None` if the position is over.
+struct ExactHint<'a> {
+    position: Position,
+    rules: &'a RuleSet,
+    hint: Option<Hint>,
+}
+
+impl Report for ExactHint<'_> {
+    fn json(&self) -> Value {
+        let hint = self.hint.as_ref();
         let turns: Vec<Value> = hint.iter().flat_map(|hint| &hint.turns).map(turn_json).collect();
-        json!({
-            "rules": table.rules().id,
-            "position": position.to_string(),
+        let fields = json!({
             "margin": hint.map(|hint| hint.best().turn.value.0),
             "estimate": null,
             "right": hint.map_or(0, |hint| hint.right),
             "results": hint.map_or(0, |hint| hint.results),
             "opening": hint.and_then(Hint::opening).map(|action| action.to_string()),
             "turns": turns,
-        })
-    };
-    let whole = |position: &Position, out: &mut W| {
-        let hint = hint(position)?;
-        match &hint {
-            _ if args.position.json => writeln!(out, "{}", as_json(position, hint.as_ref()))?,
-            Some(hint) => write_hint(position, hint, Texts::english(), out)?,
-            None => {}
-        }
-        if hint.is_none() {
-            writeln!(anstream::stderr(), "There is no turn: the game is over in this position.")?;
-            return Ok(Answer::No);
-        }
-        Ok(Answer::Yes)
-    };
-    let line = |position: &Position| {
-        let hint = hint(position)?;
-        if args.position.json {
-            return Ok(as_json(position, hint.as_ref()).to_string());
-        }
-        Ok(hint.map_or_else(|| "over".into(), |hint| in_one_line(hint.best())))
-    };
-    lines::answer(&args.position, out, whole, line)
+        });
+        json::about(&self.position, self.rules, fields)
+    }
+
+    fn line(&self) -> String {
+        self.hint.as_ref().map_or_else(|| "over".into(), |hint| in_one_line(hint.best()))
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        self.hint.iter().try_for_each(|hint| write_hint(&self.position, hint, Texts::english(), out))
+    }
+
+    fn has_no_turn(&self) -> bool {
+        self.hint.is_none()
+    }
 }
 
 pub(super) fn write_hint(
@@ -71,7 +69,7 @@ pub(super) fn write_hint(
     hint: &Hint,
     texts: &Texts,
     out: &mut impl Write,
-) -> std::io::Result<()> {
+) -> io::Result<()> {
     let kept = match (hint.right, hint.results) {
         (_, 1) => texts.say("terminal.hint_kept_only", &[]),
         (right, results) if right == results => texts.count("terminal.hint_kept_by_all", results, &[]),
@@ -100,8 +98,8 @@ pub(super) fn write_hint(
     Ok(())
 }
 
-/// The first of some turns, the best first, without reasons.
-pub(super) fn write_turns(turns: &[JudgedTurn], out: &mut impl Write) -> std::io::Result<()> {
+/// Prints the first of `turns`, best first, without reasons.
+pub(super) fn write_turns(turns: &[JudgedTurn], out: &mut impl Write) -> io::Result<()> {
     for judged in turns.iter().take(TURNS) {
         writeln!(out, "{:>6}  {STRONG}{}{STRONG:#}", judged.value, judged.item.turn)?;
     }

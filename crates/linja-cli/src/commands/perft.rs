@@ -1,50 +1,63 @@
-use std::io::Write;
+use std::io::{self, Write};
 
 use anyhow::ensure;
-use linja::{Position, fast, perft, perft_after};
-use serde_json::{Map, json};
+use linja::{CompleteTurn, Position, fast, perft, perft_after};
+use serde_json::{Map, Value, json};
 
+use crate::Exit;
 use crate::args::PerftArgs;
-use crate::{Answer, lines};
+use crate::report::{self, Report};
 
-pub(crate) fn run<W: Write>(args: &PerftArgs, out: &mut W) -> anyhow::Result<Answer> {
+pub(crate) fn run(args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let PerftArgs { depth, ref position, divide } = *args;
-    let rules = &position.rules.rules;
     ensure!(!divide || depth > 0, "--divide needs a depth of at least 1");
     ensure!(!divide || position.position().as_deref() != Some("-"), "--divide takes one position, not \"-\"");
-
-    let line = |start: &Position| {
-        let count = perft(start, rules, depth);
-        if position.json { json!({ "count": count }).to_string() } else { count.to_string() }
-    };
-    let whole = |start: &Position, out: &mut W| {
-        if divide {
-            write_divided(start, args, out)?;
-        } else {
-            writeln!(out, "{}", line(start))?;
-        }
-        Ok(Answer::Yes)
-    };
-    lines::answer(position, out, whole, |start| Ok(line(start)))
+    report::run(position, out, |&start| Ok(Perft { start, args }))
 }
 
-fn write_divided(start: &Position, args: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let rules = &args.position.rules.rules;
-    let mut total = 0;
-    let mut turns = Map::new();
-    for complete in fast::complete_turns(start, rules) {
-        let count = perft_after(&complete, rules, args.depth - 1);
-        total += count;
-        if args.position.json {
-            turns.insert(complete.turn.to_string(), count.into());
-        } else {
+/// The counts are computed while they are printed, because a deep `--divide` takes long.
+struct Perft<'a> {
+    start: Position,
+    args: &'a PerftArgs,
+}
+
+impl Perft<'_> {
+    fn count(&self) -> u64 {
+        perft(&self.start, &self.args.position.rules.rules, self.args.depth)
+    }
+
+    /// Each first turn with the number of sequences that begin with it.
+    fn divided(&self) -> impl Iterator<Item = (CompleteTurn, u64)> {
+        let (rules, depth) = (self.args.position.rules.rules, self.args.depth - 1);
+        let turns = fast::complete_turns(&self.start, &rules).into_iter();
+        turns.map(move |complete| (complete, perft_after(&complete, &rules, depth)))
+    }
+}
+
+impl Report for Perft<'_> {
+    fn json(&self) -> Value {
+        if !self.args.divide {
+            return json!({ "count": self.count() });
+        }
+        let turns: Map<String, Value> =
+            self.divided().map(|(complete, count)| (complete.turn.to_string(), count.into())).collect();
+        let count: u64 = turns.values().filter_map(Value::as_u64).sum();
+        json!({ "count": count, "turns": turns })
+    }
+
+    fn line(&self) -> String {
+        self.count().to_string()
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        if !self.args.divide {
+            return writeln!(out, "{}", self.line());
+        }
+        let mut total = 0;
+        for (complete, count) in self.divided() {
+            total += count;
             writeln!(out, "{}: {count}", complete.turn)?;
         }
+        writeln!(out, "{total}")
     }
-    if args.position.json {
-        writeln!(out, "{}", json!({ "count": total, "turns": turns }))?;
-    } else {
-        writeln!(out, "{total}")?;
-    }
-    Ok(())
 }

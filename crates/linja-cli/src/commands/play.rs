@@ -1,12 +1,13 @@
 //! A game in the terminal, line by line.
 
+mod current_game;
 mod file;
-mod keeping;
 mod refusal;
+mod saving;
 mod session;
 mod words;
 
-use std::io::{self, BufReader, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context as _;
@@ -14,11 +15,13 @@ use linja::{BySide, Game, Side};
 use linja_players::{Chance, Level};
 
 use crate::args::{PlayArgs, SideArg};
-use crate::{Answer, oracle};
-use file::{GameFile, SavedGame};
+use crate::lines::Lines;
+use crate::{Exit, tables};
+use current_game::CurrentGame;
+use file::GameFile;
 use session::{Session, Step};
 
-pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
+pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let seed = args.seed.unwrap_or_else(|| {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
     });
@@ -26,37 +29,39 @@ pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> anyhow::Result<Answe
     let file = args.file.clone().map(GameFile::new).transpose()?;
     let saved = file.as_ref().map(GameFile::load).transpose()?.flatten();
     let is_new = saved.is_none();
-    let mut saved = if let Some(saved) = saved {
-        fitting(saved, args)?
+    let mut current = if let Some(saved) = saved {
+        check_arguments(&saved, args)?;
+        saved
     } else {
         let first = side(args.first.unwrap_or(SideArg::Lot), &mut chance);
-        SavedGame::new(Game::new(args.rules.unwrap_or_default(), first))
+        CurrentGame::new(Game::new(args.rules.unwrap_or_default(), first))
     };
     if let Some(level) = args.level {
-        let own = args.side.or(the_only_person(saved.players).map(SideArg::Side));
+        let own = args.side.or(the_only_person(current.players).map(SideArg::Side));
         anyhow::ensure!(
             is_new || own.is_some(),
-            "two people play the game in the file; say with --side which of them plays on"
+            "the game in the file is between two people; --side black or --side red says which side you play"
         );
-        saved.players = against(level, side(own.unwrap_or(SideArg::Lot), &mut chance));
+        current.players = against(level, side(own.unwrap_or(SideArg::Lot), &mut chance));
     }
-    let judge = oracle::judge(saved.game.rules(), &args.search)?;
-    let mut session = Session::new(saved, judge, &args.search, args.lang.texts(), file, seed);
+    let judge = tables::judge(current.game.rules(), &args.search)?;
+    let mut session = Session::new(current, judge, &args.search, args.lang.texts(), file, seed);
     if is_new {
-        // A file that can't be written is better known before the game than after it.
+        // Fails before the game begins if the file can't be written.
         session.save()?;
     }
-    // Where nobody types, the lines that are read are shown, so that the output is a whole conversation.
+    // Input from a file or pipe is echoed, so that the output reads like a terminal session.
     let echo = !io::stdin().is_terminal();
-    let mut input = BufReader::new(io::stdin());
+    let mut input = Lines::new(io::stdin());
     session.greet(out)?;
     while session.step(&mut input, echo, out).context("the game can't go on")? == Step::GoOn {}
     session.leave(out)?;
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
-/// A saved game, if the other arguments do not ask for another one.
-fn fitting(saved: SavedGame, args: &PlayArgs) -> anyhow::Result<SavedGame> {
+/// # Errors
+/// If the arguments ask for another game than the saved one.
+fn check_arguments(saved: &CurrentGame, args: &PlayArgs) -> anyhow::Result<()> {
     let rules = saved.game.rules();
     anyhow::ensure!(
         args.rules.is_none_or(|wanted| wanted == *rules),
@@ -67,7 +72,7 @@ fn fitting(saved: SavedGame, args: &PlayArgs) -> anyhow::Result<SavedGame> {
         args.first.is_none_or(|wanted| wanted == SideArg::Side(first)),
         "{first} began the game in the file; leave --first out to go on with it",
     );
-    Ok(saved)
+    Ok(())
 }
 
 fn side(wanted: SideArg, chance: &mut Chance) -> Side {

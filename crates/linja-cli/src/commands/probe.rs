@@ -1,22 +1,34 @@
 use std::io::Write;
 
-use linja::Position;
+use linja::{Margin, Position, RuleSet};
 use linja_oracle::Oracle as _;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::args::ProbeArgs;
-use crate::{Answer, lines, oracle};
+use crate::report::{self, Report};
+use crate::{Exit, json, tables};
 
-pub(crate) fn run<W: Write>(args: &ProbeArgs, out: &mut W) -> anyhow::Result<Answer> {
-    let table = oracle::open(&args.position.rules.rules, &args.data_dir)?;
-    let line = |position: &Position| {
-        let margin =
-            table.value(position).map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
-        Ok(if args.position.json { json!({ "margin": margin.0 }).to_string() } else { margin.to_string() })
-    };
-    let whole = |position: &Position, out: &mut W| {
-        writeln!(out, "{}", line(position)?)?;
-        Ok(Answer::Yes)
-    };
-    lines::answer(&args.position, out, whole, line)
+pub(crate) fn run(args: &ProbeArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let rules = &args.position.rules.rules;
+    let table = tables::open(rules, &args.data_dir)?;
+    report::run(&args.position, out, |&position| {
+        let margin = table.value(&position).map_err(|error| tables::unusable(error, &table))?;
+        Ok(Probed { position, rules, margin })
+    })
+}
+
+struct Probed<'a> {
+    position: Position,
+    rules: &'a RuleSet,
+    margin: Margin,
+}
+
+impl Report for Probed<'_> {
+    fn json(&self) -> Value {
+        json::about(&self.position, self.rules, json!({ "margin": self.margin.0 }))
+    }
+
+    fn line(&self) -> String {
+        self.margin.to_string()
+    }
 }

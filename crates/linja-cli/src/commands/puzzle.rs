@@ -6,15 +6,14 @@ use serde_json::{Value, json};
 
 use crate::args::PuzzleArgs;
 use crate::texts::Texts;
-use crate::{Answer, board, oracle};
+use crate::{Exit, board, tables};
 
-pub(crate) fn run(args: &PuzzleArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
-    let table = oracle::open(&args.rules.rules, &args.data_dir)?;
+pub(crate) fn run(args: &PuzzleArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let table = tables::open(&args.table.rules.rules, &args.table.data_dir)?;
     let date = args.date.unwrap_or_else(Date::today);
     let days = std::iter::successors(Some(date), |date| date.next());
     for date in days.take(args.days.map_or(1, NonZeroU32::get) as usize) {
-        let puzzle = Puzzle::of_the_day(&table, date)
-            .map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
+        let puzzle = Puzzle::of_the_day(&table, date).map_err(|error| tables::unusable(error, &table))?;
         if args.json {
             writeln!(out, "{}", puzzle_json(&puzzle, date, args.solution))?;
         } else if args.days.is_some() {
@@ -22,10 +21,10 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut impl Write) -> anyhow::Result<Ans
         } else {
             write_text(&puzzle, date, args.solution, out)?;
         }
-        // A year takes a minute; whoever reads along need not wait for the last day.
+        // A year takes a minute: each day is printed as soon as it is known.
         out.flush()?;
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 fn write_line(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write) -> io::Result<()> {
@@ -74,7 +73,7 @@ fn write_text(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write)
         let shares: Vec<String> = puzzle.found.iter().map(|found| format!("{:.0}", 100.0 * found)).collect();
         writeln!(out, "Found by the levels 1 to {} in % of the cases: {}", Level::COUNT, shares.join(" "))?;
     } else {
-        writeln!(out, "The same command with --solution tells.")?;
+        writeln!(out, "Add --solution to see the solution.")?;
     }
     Ok(())
 }

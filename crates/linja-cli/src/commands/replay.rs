@@ -3,12 +3,12 @@ use std::io::{self, Write};
 use linja::{Game, Termination, Winner};
 use serde_json::json;
 
-use crate::args::ReplayArgs;
+use crate::args::RecordArgs;
 use crate::texts::Texts;
-use crate::{Answer, json, record_file};
+use crate::{Exit, json, record_file};
 
-pub(crate) fn run<W: Write>(args: &ReplayArgs, out: &mut W) -> anyhow::Result<Answer> {
-    record_file::answer(&args.file, args.json, out, |record, out| {
+pub(crate) fn run<W: Write>(args: &RecordArgs, out: &mut W) -> anyhow::Result<Exit> {
+    record_file::report(args, out, |record, out| {
         if args.json {
             writeln!(out, "{}", game_json(record.game()))?;
         } else {

@@ -8,21 +8,20 @@ use serde_json::{Value, json};
 use crate::args::ReviewArgs;
 use crate::board::{BLACK, QUIET, RED};
 use crate::texts::Texts;
-use crate::{Answer, json, oracle, record_file};
+use crate::{Exit, json, record_file, tables};
 
 const STRONG: Style = Style::new().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default();
 const ALARM: Style = AnsiColor::Red.on_default();
 
-pub(crate) fn run<W: Write>(args: &ReviewArgs, out: &mut W) -> anyhow::Result<Answer> {
-    record_file::answer(&args.file, args.json, out, |record, out| {
+pub(crate) fn run<W: Write>(args: &ReviewArgs, out: &mut W) -> anyhow::Result<Exit> {
+    record_file::report(&args.record, out, |record, out| {
         let rules = record.game().rules();
-        let table = oracle::open(rules, &args.data_dir)?;
-        let review = Review::of(record.game(), &table)
-            .map_err(|error| oracle::unusable(error, rules, table.path()))?;
+        let table = tables::open(rules, &args.data_dir)?;
+        let review = Review::of(record.game(), &table).map_err(|error| tables::unusable(error, &table))?;
         if args.svg {
             write!(out, "{}", MarginGraph { review: &review, names: names(record) })?;
-        } else if args.json {
+        } else if args.record.json {
             writeln!(out, "{}", review_json(record, &review))?;
         } else {
             write_review(record, &review, out)?;
@@ -31,7 +30,7 @@ pub(crate) fn run<W: Write>(args: &ReviewArgs, out: &mut W) -> anyhow::Result<An
     })
 }
 
-/// The players' names, or else their colours.
+/// The players' names; a nameless player gets the name of the side.
 fn names(record: &Record) -> BySide<&str> {
     let name = |tag, colour| record.tag(tag).filter(|name| !name.is_empty()).unwrap_or(colour);
     BySide { black: name("Black", "Black"), red: name("Red", "Red") }
@@ -63,7 +62,7 @@ fn write_review(record: &Record, review: &Review, out: &mut impl Write) -> io::R
     }
     writeln!(out)?;
     let BySide { black, red } = review.players;
-    // Only the board's own end is final; after a resignation the margin is what could still be had.
+    // Only a normal end is final; after a resignation the margin is that of perfect play from there.
     let end = if game.termination() == Some(Termination::Normal) { "at the end" } else { "by perfect play" };
     writeln!(
         out,
@@ -121,7 +120,7 @@ fn write_players(review: &Review, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{name:25}{:>8}{:>8}", value(black), value(red))
     };
     let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".into());
-    // Cut, not rounded: only play without a loss is worth 100.
+    // Truncated, not rounded: only play without a loss shows 100.
     let percent = |value: f64| format!("{:.1} %", (value * 10.0).floor() / 10.0);
     row("accuracy", &|player| or_none(player.accuracy().map(percent)))?;
     row("average loss", &|player| or_none(player.average_loss().map(|loss| format!("{loss:.2}"))))?;

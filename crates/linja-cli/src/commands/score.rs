@@ -1,18 +1,22 @@
 use std::io::Write;
 
-use linja::Position;
+use linja::Score;
+use serde_json::Value;
 
 use crate::args::PositionArgs;
-use crate::{Answer, json, lines};
+use crate::report::{self, Report};
+use crate::{Exit, json};
 
-pub(crate) fn run<W: Write>(args: &PositionArgs, out: &mut W) -> anyhow::Result<Answer> {
-    let line = |position: &Position| {
-        let score = position.score(&args.rules.rules);
-        if args.json { json::score(score).to_string() } else { format!("{} {}", score.black, score.red) }
-    };
-    let whole = |position: &Position, out: &mut W| {
-        writeln!(out, "{}", line(position))?;
-        Ok(Answer::Yes)
-    };
-    lines::answer(args, out, whole, |position| Ok(line(position)))
+pub(crate) fn run(args: &PositionArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    report::run(args, out, |position| Ok(position.score(&args.rules.rules)))
+}
+
+impl Report for Score {
+    fn json(&self) -> Value {
+        json::score(*self)
+    }
+
+    fn line(&self) -> String {
+        format!("{} {}", self.black, self.red)
+    }
 }

@@ -4,38 +4,44 @@ use anyhow::Context as _;
 use linja_server::{Config, ServeError, Server};
 use tracing_subscriber::EnvFilter;
 
-use crate::Answer;
-use crate::args::ServeArgs;
+use crate::Exit;
+use crate::args::{NAME_ANOTHER, ServeArgs};
 
-/// Whether to show the page to whoever started the program.
+/// Whether to open the page in the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Browser {
     Open,
     LeaveAlone,
 }
 
-pub(crate) fn run(args: &ServeArgs, browser: Browser, out: &mut impl Write) -> anyhow::Result<Answer> {
+pub(crate) fn run(args: &ServeArgs, browser: Browser, out: &mut impl Write) -> anyhow::Result<Exit> {
     log(args)?;
     let config = args.config()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .context("can't start the threads of the server")?;
+        .context("can't start the server's threads")?;
     runtime.block_on(async {
-        let server = bind(config, args.bind.is_none()).await?;
+        let place = config.data_dir.display().to_string();
+        let stores_files = config.database.is_none();
+        let server = bind(config, args.bind.is_none()).await.map_err(|error| match error {
+            ServeError::Store(error) if stores_files => anyhow::Error::new(error)
+                .context(format!("can't open the games in the data directory {place}; {NAME_ANOTHER}")),
+            error => error.into(),
+        })?;
         let url = format!("http://{}", server.address());
         writeln!(out, "Linja is at {url}")?;
         out.flush()?;
         if browser == Browser::Open && !args.no_open && has_display() {
-            // Without a browser the address is on the screen all the same.
+            // If no browser opens, the address is still on the screen.
             let _ = webbrowser::open(&url);
         }
         server.run(stopped()).await;
-        Ok(Answer::Yes)
+        Ok(Exit::Yes)
     })
 }
 
-/// Any free port serves as well as the default one, if that is taken and no other was asked for.
+/// Starts the server. If its port is taken and `any_port` is set, it gets a free one.
 async fn bind(config: Config, any_port: bool) -> Result<Server, ServeError> {
     match Server::bind(config.clone()).await {
         Err(ServeError::Bind(mut address, error))
@@ -48,7 +54,7 @@ async fn bind(config: Config, any_port: bool) -> Result<Server, ServeError> {
     }
 }
 
-/// The first Ctrl-C, or the request to end of a service manager. A second Ctrl-C ends the program at once.
+/// Waits for Ctrl-C or SIGTERM. After that, another Ctrl-C ends the program at once.
 async fn stopped() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -74,14 +80,15 @@ async fn stopped() {
 }
 
 fn log(args: &ServeArgs) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&args.log).with_context(|| format!("can't read --log {}", args.log))?;
+    let filter =
+        EnvFilter::try_new(&args.log).with_context(|| format!("can't read the filter --log {}", args.log))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    // Only a second server in the same process would find a log already there.
+    // Fails only if this process has a log already.
     let _ = if args.log_json { log.json().try_init() } else { log.try_init() };
     Ok(())
 }
 
-/// On other systems there is always a screen.
+/// Whether there is a screen to open a browser on; on systems other than Linux, always.
 fn has_display() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !cfg!(target_os = "linux") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")

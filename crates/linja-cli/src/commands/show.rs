@@ -1,53 +1,53 @@
-use std::io::Write;
+use std::io::{self, Write};
 
 use linja::{Position, Row, RuleSet, Side};
 use serde_json::{Value, json};
 
 use crate::args::ShowArgs;
-use crate::{Answer, board, json, lines};
+use crate::report::{self, Report};
+use crate::texts::Texts;
+use crate::{Exit, board, json};
 
-pub(crate) fn run<W: Write>(args: &ShowArgs, out: &mut W) -> anyhow::Result<Answer> {
+pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let texts = &args.lang.texts();
-    let args = &args.position;
-    let rules = &args.rules.rules;
-    let whole = |position: &Position, out: &mut W| {
-        if args.json {
-            writeln!(out, "{}", position_json(position, rules))?;
-        } else {
-            write!(out, "{}", board::Drawing { position, rules, over: false, texts })?;
-        }
-        Ok(Answer::Yes)
-    };
-    let line = |position: &Position| {
-        Ok(if args.json {
-            position_json(position, rules).to_string()
-        } else {
-            board::OneLine { position, rules, texts }.to_string()
-        })
-    };
-    lines::answer(args, out, whole, line)
+    let rules = &args.position.rules.rules;
+    report::run(&args.position, out, |&position| Ok(Shown { position, rules, texts }))
 }
 
-fn position_json(position: &Position, rules: &RuleSet) -> Value {
-    let rows: Vec<Value> = Row::ALL
-        .iter()
-        .map(|&row| {
+struct Shown<'a> {
+    position: Position,
+    rules: &'a RuleSet,
+    texts: &'a Texts,
+}
+
+impl Report for Shown<'_> {
+    fn json(&self) -> Value {
+        let position = &self.position;
+        let rows = Row::ALL.map(|row| {
             json!({
                 "row": row.to_string(),
                 "black": position.count(Side::Black, row),
                 "red": position.count(Side::Red, row),
                 "full": position.is_full(row),
             })
-        })
-        .collect();
-    json!({
-        "rules": rules.id,
-        "position": position.to_string(),
-        "to_move": position.to_move().id(),
-        "rows": rows,
-        "score": json::score(position.score(rules)),
-        "advance": position.advance(),
-        "passed": position.has_passed(),
-        "over": position.is_over(),
-    })
+        });
+        let fields = json!({
+            "to_move": position.to_move().id(),
+            "rows": rows,
+            "score": json::score(position.score(self.rules)),
+            "advance": position.advance(),
+            "passed": position.has_passed(),
+            "over": position.is_over(),
+        });
+        json::about(position, self.rules, fields)
+    }
+
+    fn line(&self) -> String {
+        board::OneLine { position: &self.position, rules: self.rules, texts: self.texts }.to_string()
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let (position, rules, texts) = (&self.position, self.rules, self.texts);
+        write!(out, "{}", board::Drawing { position, rules, over: false, texts })
+    }
 }

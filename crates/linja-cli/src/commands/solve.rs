@@ -9,12 +9,12 @@ use linja_oracle::{
     Tables, WriteError,
 };
 
-use crate::args::SolveArgs;
-use crate::{Answer, progress};
+use crate::args::{NAME_ANOTHER, SolveArgs};
+use crate::{Exit, progress};
 
-pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
-    let tables = args.data_dir.tables()?;
-    let rule_sets = if args.all { RuleSet::ALL.to_vec() } else { vec![args.rules.rules] };
+pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let tables = Tables::in_data_dir(&args.table.data_dir.path()?);
+    let rule_sets = if args.all { RuleSet::ALL.to_vec() } else { vec![args.table.rules.rules] };
     let mut options = Options::default();
     if let Some(threads) = args.threads {
         options.threads = threads.get();
@@ -24,12 +24,12 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Answ
     }
     progress::catch_interrupts()?;
     for rules in &rule_sets {
-        if progress::interrupted() || solve_one(rules, args, &tables, &options, out)? == Answer::Interrupted {
-            writeln!(anstream::stderr(), "Interrupted. Nothing was left behind.")?;
-            return Ok(Answer::Interrupted);
+        if progress::interrupted() || solve_one(rules, args, &tables, &options, out)? == Exit::Interrupted {
+            writeln!(anstream::stderr(), "Interrupted. No partial table was left.")?;
+            return Ok(Exit::Interrupted);
         }
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 fn solve_one(
@@ -38,17 +38,17 @@ fn solve_one(
     tables: &Tables,
     options: &Options,
     out: &mut impl Write,
-) -> anyhow::Result<Answer> {
+) -> anyhow::Result<Exit> {
     if !args.again {
         match tables.open(rules).and_then(|table| table.map(checked).transpose()) {
             Ok(Some(table)) => {
                 tables.remove_leftover(rules);
                 writeln!(anstream::stderr(), "{rules} is solved already.")?;
                 write_solved(table.header(), tables, out)?;
-                return Ok(Answer::Yes);
+                return Ok(Exit::Yes);
             }
             Ok(None) => {}
-            Err(error) => writeln!(anstream::stderr(), "The table of {rules} is made anew: {error}.")?,
+            Err(error) => writeln!(anstream::stderr(), "Replacing the table of {rules}: {error}.")?,
         }
     }
     check_resources(rules, tables, args.anyway)?;
@@ -60,9 +60,12 @@ fn solve_one(
         Ok(header) => {
             writeln!(anstream::stderr(), "{rules}: solved in {:.1} s.", begun.elapsed().as_secs_f64())?;
             write_solved(&header, tables, out)?;
-            Ok(Answer::Yes)
+            Ok(Exit::Yes)
         }
-        Err(WriteError::Solve(SolveError::Interrupted)) => Ok(Answer::Interrupted),
+        Err(WriteError::Solve(SolveError::Interrupted)) => Ok(Exit::Interrupted),
+        Err(error @ WriteError::Io(..)) => {
+            Err(error).context(format!("can't write the table of {rules}; {NAME_ANOTHER}"))
+        }
         Err(error) => Err(error).context(format!("can't solve {rules}")),
     }
 }
@@ -72,39 +75,40 @@ fn checked(table: Table) -> Result<Table, TableError> {
     table.check().map(|()| table)
 }
 
-/// Rule set, hash of all values, and where the table is.
+/// Prints the rule set, the hash of all values, and the path of the table.
 fn write_solved(header: &Header, tables: &Tables, out: &mut impl Write) -> anyhow::Result<()> {
     let path = tables.path(&header.rules);
     writeln!(out, "{} {:032x} {}", header.rules, header.values_hash, path.display())?;
     Ok(out.flush()?)
 }
 
-/// Says what solving needs, and refuses if that is not there.
+/// Prints what solving needs.
+///
+/// # Errors
+/// If there is too little memory or disk space.
 fn check_resources(rules: &RuleSet, tables: &Tables, anyway: bool) -> anyhow::Result<()> {
     let needed = Resources::needed(rules);
     let available = Resources::available(tables.folder());
-    let tell =
+    let shown =
         |bytes: Option<u64>| bytes.map_or("unknown".to_string(), |bytes| HumanBytes(bytes).to_string());
     writeln!(
         anstream::stderr(),
         "Solving {rules}: {} positions. Needs {} of memory ({} free) and up to {} in {} ({} free).",
         HumanCount(ALL_POSITIONS),
-        tell(needed.memory),
-        tell(available.memory),
-        tell(needed.disk),
+        shown(needed.memory),
+        shown(available.memory),
+        shown(needed.disk),
         tables.folder().display(),
-        tell(available.disk),
+        shown(available.disk),
     )?;
     let lacks = |needed: Option<u64>, available: Option<u64>| {
         needed.zip(available).is_some_and(|(needed, available)| available < needed)
     };
     if !anyway && lacks(needed.memory, available.memory) {
-        bail!("not enough memory to solve {rules}; close something, or try --anyway");
+        bail!("not enough memory to solve {rules}; close other programs, or try --anyway");
     }
     if !anyway && lacks(needed.disk, available.disk) {
-        bail!(
-            "not enough room on the disk for the table of {rules}; name another folder with --data-dir, or try --anyway"
-        );
+        bail!("not enough disk space for the table of {rules}; {NAME_ANOTHER}, or try --anyway");
     }
     Ok(())
 }

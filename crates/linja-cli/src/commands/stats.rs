@@ -7,25 +7,24 @@ use linja_oracle::{Chart, Margins, Progress, Silent, StartFacts, Statistics, Val
 use serde_json::{Map, Value, json};
 
 use crate::args::StatsArgs;
-use crate::{Answer, oracle};
+use crate::{Exit, tables};
 
-pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Answer> {
-    let rules = &args.rules.rules;
-    let table = oracle::open(rules, &args.data_dir)?;
-    let values = Values::load(&table, oracle::threads())
-        .map_err(|error| oracle::unusable(error, table.rules(), table.path()))?;
-    let statistics = Statistics::new(&values, oracle::threads(), &Silent)?;
+pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let rules = &args.table.rules.rules;
+    let table = tables::open(rules, &args.table.data_dir)?;
+    let values = Values::load(&table, tables::threads()).map_err(|error| tables::unusable(error, &table))?;
+    let statistics = Statistics::new(&values, tables::threads(), &Silent)?;
     if args.svg {
         write!(out, "{}", Chart(&statistics))?;
-        return Ok(Answer::Yes);
+        return Ok(Exit::Yes);
     }
-    writeln!(anstream::stderr(), "Walking through all perfect games; this can take minutes.")?;
-    let start = StartFacts::new(&values, oracle::threads(), &|progress: Progress| {
+    writeln!(anstream::stderr(), "Visiting all perfect games; this can take minutes.")?;
+    let start = StartFacts::new(&values, tables::threads(), &|progress: Progress| {
         if let Some(advance) = progress.layer
             && advance.is_multiple_of(6)
             && progress.positions > 0
         {
-            // Progress that nobody can read is no reason to stop.
+            // A closed standard error does not stop the work.
             let _ = writeln!(
                 anstream::stderr(),
                 "advance {advance:>3} of {}, {} positions",
@@ -40,7 +39,7 @@ pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Answ
     } else {
         write_text(&statistics, &start, out)?;
     }
-    Ok(Answer::Yes)
+    Ok(Exit::Yes)
 }
 
 fn write_text(statistics: &Statistics, start: &StartFacts, out: &mut impl Write) -> io::Result<()> {

@@ -1,6 +1,5 @@
-//! Hints where there is no table: the best turns as a search sees them. Reasons are facts, so there are none.
+//! Hints without a table: the best turns by a search. There are no reasons, because reasons must be facts.
 
-use std::cell::RefCell;
 use std::io::{self, Write};
 
 use linja::{Position, RuleSet};
@@ -9,43 +8,69 @@ use serde_json::{Value, json};
 
 use super::{TURNS, write_turns};
 use crate::args::{HintArgs, SearchArgs};
+use crate::report::{self, Report};
 use crate::texts::Texts;
-use crate::{Answer, json, lines, oracle};
+use crate::{Exit, json, tables};
 
-pub(super) fn run<W: Write>(args: &HintArgs, judge: Judge, out: &mut W) -> anyhow::Result<Answer> {
-    let rules = &args.position.rules.rules;
-    let judge = RefCell::new(judge);
-    let results = |position: &Position| -> anyhow::Result<Vec<JudgedTurn>> {
-        let turns = judge.borrow_mut().turns(position);
-        let turns = turns?;
-        Ok(distinct_results(turns))
-    };
-    let whole = |position: &Position, out: &mut W| {
-        let results = results(position)?;
-        if args.position.json {
-            writeln!(out, "{}", as_json(args, position, &results))?;
-        }
-        if results.is_empty() {
-            writeln!(anstream::stderr(), "There is no turn: the game is over in this position.")?;
-            return Ok(Answer::No);
-        }
-        if !args.position.json {
-            write(&results, rules, &args.search, Texts::english(), out)?;
-        }
-        Ok(Answer::Yes)
-    };
-    let line = |position: &Position| {
-        let results = results(position)?;
-        if args.position.json {
-            return Ok(as_json(args, position, &results).to_string());
-        }
-        let written = |best: &JudgedTurn| format!("{:>6}  {}", best.value, best.item.turn);
-        Ok(results.first().map_or_else(|| "over".into(), written))
-    };
-    lines::answer(&args.position, out, whole, line)
+pub(super) fn run(args: &HintArgs, mut judge: Judge, out: &mut impl Write) -> anyhow::Result<Exit> {
+    report::run(&args.position, out, |&position| {
+        let results = distinct_results(judge.turns(&position)?);
+        Ok(SearchHint { position, args, results })
+    })
 }
 
-/// The first of some turns, the best first, and what their worth is worth.
+/// One turn for each different result, best first; none if the position is over.
+struct SearchHint<'a> {
+    position: Position,
+    args: &'a HintArgs,
+    results: Vec<JudgedTurn>,
+}
+
+impl Report for SearchHint<'_> {
+    /// The same fields as with a table. What only a table knows is `null`.
+    fn json(&self) -> Value {
+        let results = &self.results;
+        let best = results.first();
+        let lost = |judged: &JudgedTurn| match (best?.value, judged.value) {
+            (Worth::Exact(best), Worth::Exact(margin)) => Some(i16::from(best.0) - i16::from(margin.0)),
+            _ => None,
+        };
+        let turn = |judged: &JudgedTurn| {
+            let mut turn = json::judged_turn(judged);
+            turn["lost"] = lost(judged).into();
+            turn["reasons"] = json!([]);
+            turn
+        };
+        let (margin, estimate) = best.map_or((None, None), |best| json::worth(best.value));
+        let right = results.iter().filter(|judged| lost(judged) == Some(0)).count();
+        let is_exact = best.is_none_or(|best| matches!(best.value, Worth::Exact(_)));
+        let opening = best.and_then(|best| best.item.turn.actions().first().map(ToString::to_string));
+        let fields = json!({
+            "margin": margin,
+            "estimate": estimate,
+            "right": is_exact.then_some(right),
+            "results": results.len(),
+            "opening": opening,
+            "turns": results.iter().take(TURNS).map(turn).collect::<Vec<_>>(),
+        });
+        json::about(&self.position, &self.args.position.rules.rules, fields)
+    }
+
+    fn line(&self) -> String {
+        let written = |best: &JudgedTurn| format!("{:>6}  {}", best.value, best.item.turn);
+        self.results.first().map_or_else(|| "over".into(), written)
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        write(&self.results, &self.args.position.rules.rules, &self.args.search, Texts::english(), out)
+    }
+
+    fn has_no_turn(&self) -> bool {
+        self.results.is_empty()
+    }
+}
+
+/// Prints the first of `turns`, best first, and whether their values are exact.
 pub(in crate::commands) fn write(
     turns: &[JudgedTurn],
     rules: &RuleSet,
@@ -56,43 +81,14 @@ pub(in crate::commands) fn write(
     match turns.first().map(|best| best.value) {
         None => {}
         Some(Worth::Estimated(_)) if search.no_oracle => {
-            let text = texts.say("terminal.hint_estimates_chosen", &[("option", &oracle::NO_ORACLE)]);
+            let text = texts.say("terminal.hint_estimates_chosen", &[("option", &tables::NO_ORACLE)]);
             writeln!(out, "{text}\n")?;
         }
         Some(Worth::Estimated(_)) => {
-            let text = texts.say("terminal.hint_estimates", &[("command", &oracle::solve(rules))]);
+            let text = texts.say("terminal.hint_estimates", &[("command", &tables::solve_command(rules))]);
             writeln!(out, "{text}\n")?;
         }
         Some(Worth::Exact(_)) => writeln!(out, "{}\n", texts.say("terminal.hint_exact", &[]))?,
     }
     write_turns(turns, out)
-}
-
-/// The same fields as with a table. What only a table knows is `null`, as are all margins that are estimates.
-fn as_json(args: &HintArgs, position: &Position, results: &[JudgedTurn]) -> Value {
-    let best = results.first();
-    let lost = |judged: &JudgedTurn| match (best?.value, judged.value) {
-        (Worth::Exact(best), Worth::Exact(margin)) => Some(i16::from(best.0) - i16::from(margin.0)),
-        _ => None,
-    };
-    let turn = |judged: &JudgedTurn| {
-        let mut turn = json::judged_turn(judged);
-        turn["lost"] = lost(judged).into();
-        turn["reasons"] = json!([]);
-        turn
-    };
-    let (margin, estimate) = best.map_or((None, None), |best| json::worth(best.value));
-    let right = results.iter().filter(|judged| lost(judged) == Some(0)).count();
-    let is_known = best.is_none_or(|best| matches!(best.value, Worth::Exact(_)));
-    let opening = best.and_then(|best| best.item.turn.actions().first().map(ToString::to_string));
-    json!({
-        "rules": args.position.rules.rules.id,
-        "position": position.to_string(),
-        "margin": margin,
-        "estimate": estimate,
-        "right": is_known.then_some(right),
-        "results": results.len(),
-        "opening": opening,
-        "turns": results.iter().take(TURNS).map(turn).collect::<Vec<_>>(),
-    })
 }

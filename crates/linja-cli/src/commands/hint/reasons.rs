@@ -1,11 +1,11 @@
-//! Reasons in the words of a language.
+//! Reasons in the user's language.
 
 use linja::ActionKind;
 use linja_players::{Outcome, Reason};
 
 use crate::texts::Texts;
 
-/// A reason as a part of a sentence whose subject is the turn.
+/// A reason as part of a sentence whose subject is the turn.
 pub(super) fn say(reason: &Reason, texts: &Texts) -> String {
     match *reason {
         Reason::EndsGame { margin } => {

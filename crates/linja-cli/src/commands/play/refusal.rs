@@ -1,10 +1,10 @@
-//! Why a turn can't be played, in the words of a language.
+//! Why a turn can't be played, in the user's language.
 
 use linja::{ActionKind, ParseTurnError, Phase, PlayError, TurnPart, WhyDone};
 
 use crate::texts::Texts;
 
-/// Why a text is no turn, as a part of a sentence.
+/// Why a text is not a legal turn, as part of a sentence.
 pub(super) fn of_text(error: &ParseTurnError, texts: &Texts) -> String {
     match error {
         ParseTurnError::Empty => texts.say("terminal.error_empty", &[]),
@@ -24,12 +24,12 @@ pub(super) fn of_text(error: &ParseTurnError, texts: &Texts) -> String {
             texts.say("terminal.error_no_other_turn", &[("column", column)])
         }
         ParseTurnError::Play(error) => of_turn(error, texts),
-        // What the rules may learn to say before the catalogue does.
+        // New kinds of error that the catalogue lacks are English.
         other => other.to_string(),
     }
 }
 
-/// Why an action or a turn is not legal, as a part of a sentence.
+/// Why an action or a turn is illegal, as part of a sentence.
 pub(super) fn of_turn(error: &PlayError, texts: &Texts) -> String {
     let named = |side| texts.side(side);
     match *error {
@@ -83,7 +83,7 @@ pub(super) fn of_turn(error: &PlayError, texts: &Texts) -> String {
     }
 }
 
-/// Why nothing more can be done in a turn.
+/// Why a turn has no further action.
 fn done(why: WhyDone, texts: &Texts) -> String {
     match why {
         WhyDone::NoOpening(side) => texts.say("terminal.why_no_opening", &[("side", &texts.side(side))]),

@@ -1,34 +1,35 @@
-//! One game under way: what was typed, and what follows from it.
+//! The loop of `linja play`: reads what the player types and plays the game.
 
-use std::io::{BufRead, Write};
+use std::io::{Read, Write};
 
 use anyhow::Context as _;
 use linja::{PartialTurn, Phase, PlayError, Side, Termination};
 use linja_players::{Chance, Hint, Judge, Level, distinct_results};
 
-use super::file::{GameFile, SavedGame};
+use super::current_game::CurrentGame;
+use super::file::GameFile;
 use super::{refusal, words};
 use crate::args::SearchArgs;
 use crate::commands::hint;
-use crate::lines::BadLine;
+use crate::lines::{BadLine, Lines};
 use crate::texts::Texts;
-use crate::{board, lines, oracle};
+use crate::{board, tables};
 
 pub(super) struct Session<'a> {
-    pub(super) saved: SavedGame,
-    /// The actions that have not been handed over yet; `None` if the game is over.
+    pub(super) current: CurrentGame,
+    /// The turn in progress; `None` if the game is over.
     pub(super) turn: Option<PartialTurn>,
     pub(super) judge: Judge,
-    /// Where to look for a table if another game is loaded.
+    /// Selects the judge again when a game with other rules is loaded.
     pub(super) search: &'a SearchArgs,
     pub(super) texts: Texts,
     pub(super) file: Option<GameFile>,
-    /// The last turn could not be saved.
+    /// The last save failed.
     pub(super) is_unsaved: bool,
     seed: u64,
-    /// How many games have been played before this one.
+    /// Games played before the current one.
     pub(super) games: u64,
-    /// The board is not the one that was drawn last.
+    /// The board has changed since it was drawn.
     is_changed: bool,
 }
 
@@ -40,16 +41,16 @@ pub(super) enum Step {
 
 impl<'a> Session<'a> {
     pub(super) fn new(
-        saved: SavedGame,
+        current: CurrentGame,
         judge: Judge,
         search: &'a SearchArgs,
         texts: Texts,
         file: Option<GameFile>,
         seed: u64,
     ) -> Session<'a> {
-        let turn = saved.game.begin_turn();
+        let turn = current.game.begin_turn();
         Session {
-            saved,
+            current,
             turn,
             judge,
             search,
@@ -62,10 +63,10 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Says who plays whom.
+    /// Prints who plays whom.
     pub(super) fn greet(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         self.is_changed = true;
-        let (players, rules, texts) = (self.saved.players, self.saved.game.rules(), &self.texts);
+        let (players, rules, texts) = (self.current.players, self.current.game.rules(), &self.texts);
         if players.black.or(players.red).is_none() {
             writeln!(out, "{}", texts.say("terminal.two_people", &[]))?;
             return Ok(());
@@ -75,30 +76,30 @@ impl<'a> Session<'a> {
         writeln!(out, "{}", texts.say("terminal.players", &[("black", &black), ("red", &red)]))?;
         if !self.judge.is_exact() {
             let text = if self.search.no_oracle {
-                texts.say("terminal.looks_ahead_chosen", &[("option", &oracle::NO_ORACLE)])
+                texts.say("terminal.looks_ahead_chosen", &[("option", &tables::NO_ORACLE)])
             } else {
-                texts.say("terminal.looks_ahead", &[("command", &oracle::solve(rules))])
+                texts.say("terminal.looks_ahead", &[("command", &tables::solve_command(rules))])
             };
             writeln!(out, "{text}")?;
         }
         Ok(())
     }
 
-    /// Lets the computer play, or asks a person for one line, which is shown if `echo`.
+    /// Plays a turn of the computer, or reads and executes one line; `echo` prints the line.
     pub(super) fn step(
         &mut self,
-        input: &mut impl BufRead,
+        input: &mut Lines<impl Read>,
         echo: bool,
         out: &mut impl Write,
     ) -> anyhow::Result<Step> {
         if let Some(turn) = &self.turn
-            && let Some(strength) = self.saved.players[turn.side()]
+            && let Some(strength) = self.current.players[turn.side()]
         {
             self.computer(strength, out)?;
             return Ok(Step::GoOn);
         }
         self.ask(out)?;
-        let line = lines::read_line(input)?;
+        let line = input.next_line()?;
         if echo {
             let shown = line.as_ref().and_then(|line| line.as_deref().ok()).unwrap_or_default();
             writeln!(out, "{}", shown.trim())?;
@@ -116,7 +117,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The last chance to save what could not be saved before, and where everything is.
+    /// Retries a failed save and prints where the game is saved.
     pub(super) fn leave(&self, out: &mut impl Write) -> anyhow::Result<()> {
         if self.is_unsaved {
             self.save()?;
@@ -124,7 +125,7 @@ impl<'a> Session<'a> {
         self.say_where(out)
     }
 
-    /// The board if it has changed, and what is expected.
+    /// Draws the board if it has changed, and prompts.
     fn ask(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         if self.is_changed {
             self.draw(out)?;
@@ -133,23 +134,22 @@ impl<'a> Session<'a> {
             writeln!(out, "{}", words::expected(turn, &self.texts))?;
         } else {
             if self.is_changed {
-                writeln!(out, "{}", words::result(&self.saved.game, &self.texts))?;
+                writeln!(out, "{}", words::result(&self.current.game, &self.texts))?;
             }
-            writeln!(out, "{}", words::after_the_end(&self.saved.game, &self.texts))?;
+            writeln!(out, "{}", words::after_the_end(&self.current.game, &self.texts))?;
         }
         self.is_changed = false;
         write!(out, "> ")?;
         Ok(out.flush()?)
     }
 
-    fn computer(&mut self, level: Level, out: &mut impl Write) -> anyhow::Result<()> {
-        let game = &mut self.saved.game;
-        // By the numbers of the game and the turn: after an undo the same position gets the same answer, in another game
-        // another.
+    fn computer(&mut self, strength: Level, out: &mut impl Write) -> anyhow::Result<()> {
+        let game = &mut self.current.game;
+        // Seeded by game and turn number: after an undo the computer repeats its reply, in the next game it need not.
         let mut chance = Chance::from_parts(&[self.seed, self.games, game.turns().len() as u64]);
-        let chosen = self.judge.choose(game.position(), level, &mut chance);
-        let chosen = chosen.map_err(|error| oracle::unusable_judge(error, &self.judge))?;
-        let chosen = chosen.context("the computer finds no turn")?;
+        let chosen = self.judge.choose(game.position(), strength, &mut chance);
+        let chosen = chosen.map_err(|error| tables::unusable_judge(error, &self.judge))?;
+        let chosen = chosen.context("the computer has no legal turn")?;
         let (side, turn) = (self.texts.side(game.position().to_move()), chosen.item.turn);
         writeln!(out, "{}", self.texts.say("terminal.plays", &[("side", &side), ("turn", &turn)]))?;
         game.play(&chosen.item.turn)?;
@@ -170,7 +170,7 @@ impl<'a> Session<'a> {
             ("hint", Some(turn)) => self.hint(&turn, out)?,
             ("turns", Some(turn)) => write!(out, "{}", words::list(&turn))?,
             ("resign", Some(turn)) => {
-                self.saved.game.resign(turn.side())?;
+                self.current.game.resign(turn.side())?;
                 self.played(out)?;
             }
             ("pass", Some(turn)) if turn.phase() == Phase::Opening => {
@@ -183,9 +183,9 @@ impl<'a> Session<'a> {
         Ok(Step::GoOn)
     }
 
-    /// One or more actions of the turn under way.
+    /// Applies one or more actions to the turn in progress.
     fn act(&mut self, mut turn: PartialTurn, line: &str, out: &mut impl Write) -> anyhow::Result<Step> {
-        // The sign for another turn is for readers of records; whoever is asked for that turn need not write it.
+        // The `/` before another turn is optional here: the prompt has already asked for that turn.
         let is_unsigned = turn.phase() == Phase::AnotherTurn && !line.starts_with('/');
         let signed = if is_unsigned { format!("/ {line}") } else { line.into() };
         if let Err(error) = turn.extend(&signed) {
@@ -206,7 +206,7 @@ impl<'a> Session<'a> {
     fn hand_over(&mut self, turn: &PartialTurn, out: &mut impl Write) -> anyhow::Result<Step> {
         match turn.finish() {
             Ok(complete) => {
-                self.saved.game.play(&complete.turn)?;
+                self.current.game.play(&complete.turn)?;
                 self.played(out)?;
                 Ok(Step::GoOn)
             }
@@ -215,9 +215,9 @@ impl<'a> Session<'a> {
     }
 
     fn played(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
-        self.turn = self.saved.game.begin_turn();
+        self.turn = self.current.game.begin_turn();
         self.is_changed = true;
-        // The game is worth more than its file, which may find room elsewhere.
+        // A failed save does not end the game: the player can save to another file.
         let result = self.save();
         self.is_unsaved = result.is_err();
         if let Err(error) = result {
@@ -234,15 +234,15 @@ impl<'a> Session<'a> {
             self.is_changed = true;
             return Ok(Step::GoOn);
         }
-        let game = &mut self.saved.game;
+        let game = &mut self.current.game;
         if !matches!(game.termination(), None | Some(Termination::Normal)) {
             return self.refuse("terminal.no_way_back", out);
         }
         let first = game.start().to_move();
         let side = |number: usize| if number.is_multiple_of(2) { first } else { !first };
-        // Back to a turn of a person: the computer would only play the same again.
+        // Back to a person's turn: the computer would only repeat its reply.
         let played = game.turns().len();
-        let Some(last) = (0..played).rfind(|&number| self.saved.players[side(number)].is_none()) else {
+        let Some(last) = (0..played).rfind(|&number| self.current.players[side(number)].is_none()) else {
             return self.refuse("terminal.no_undo", out);
         };
         for _ in last..played {
@@ -252,7 +252,7 @@ impl<'a> Session<'a> {
         Ok(Step::GoOn)
     }
 
-    /// The best turns, with reasons if they are known; in the middle of a turn those that go on from what has been done.
+    /// Prints the best turns, with reasons if there is a table. During a turn, only those that begin with its actions.
     fn hint(&mut self, turn: &PartialTurn, out: &mut impl Write) -> anyhow::Result<()> {
         let begun = turn.so_far().actions();
         if let Judge::Oracle(table) = &self.judge
@@ -271,19 +271,19 @@ impl<'a> Session<'a> {
     }
 
     fn draw(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let game = &self.saved.game;
+        let game = &self.current.game;
         let position = self.turn.as_ref().map_or(game.position(), |turn| turn.now());
         let drawing =
             board::Drawing { position, rules: game.rules(), over: game.is_over(), texts: &self.texts };
         Ok(write!(out, "\n{drawing}\n")?)
     }
 
-    /// Says that something can't be done, and why, by the key of a text.
+    /// Prints why a command is refused, by catalogue key.
     pub(super) fn refuse(&self, key: &str, out: &mut impl Write) -> anyhow::Result<Step> {
         self.complain(&self.texts.say(key, &[]), out)
     }
 
-    /// Says that something can't be done, and why.
+    /// Prints why a command is refused.
     pub(super) fn complain(&self, reason: &str, out: &mut impl Write) -> anyhow::Result<Step> {
         writeln!(out, "{}", self.texts.say("terminal.no", &[("reason", &reason)]))?;
         Ok(Step::GoOn)

@@ -1,4 +1,4 @@
-//! What the terminal says during a game.
+//! The texts of `linja play` about the state of a game.
 
 use linja::{Game, PartialTurn, Phase, Termination, WhyDone, fast};
 use linja_players::Level;
@@ -6,7 +6,7 @@ use linja_players::Level;
 use crate::record_file;
 use crate::texts::Texts;
 
-/// Everything that can be typed.
+/// The list of everything that can be typed.
 pub(super) fn help(texts: &Texts) -> String {
     let enter = texts.say("terminal.help_enter_key", &[]);
     let with_file = |command: &str| format!("{command} {}", texts.say("terminal.help_file", &[]));
@@ -38,7 +38,7 @@ pub(super) fn help(texts: &Texts) -> String {
     help
 }
 
-/// Who plays a side: the computer at a level, or the person at the terminal.
+/// A player: the computer at a strength, or the person at the terminal.
 pub(super) fn player(level: Option<Level>, texts: &Texts) -> String {
     match level {
         None => texts.say("terminal.player_you", &[]),
@@ -48,7 +48,7 @@ pub(super) fn player(level: Option<Level>, texts: &Texts) -> String {
     }
 }
 
-/// What is expected of the player now.
+/// The prompt: what the player can do now.
 pub(super) fn expected(turn: &PartialTurn, texts: &Texts) -> String {
     let side = texts.side(turn.side());
     let actions: Vec<String> = turn.actions().iter().map(ToString::to_string).collect();
@@ -58,7 +58,7 @@ pub(super) fn expected(turn: &PartialTurn, texts: &Texts) -> String {
         Phase::AnotherTurn => {
             texts.say("terminal.ask_another", &[("side", &side), ("actions", &openings(turn))])
         }
-        // From here on nothing else shows that it is the last turn: a bonus can mix the colours again.
+        // Says that this is the last turn, because the board may not show it: a bonus can mix the colours again.
         Phase::FollowUp(steps) => {
             let key = match (turn.has_passed(), turn.can_finish()) {
                 (false, false) => "terminal.ask_follow_up",
@@ -80,7 +80,7 @@ pub(super) fn expected(turn: &PartialTurn, texts: &Texts) -> String {
     }
 }
 
-/// Each opening with the rows of the follow-up that it earns: `ab (2)`.
+/// Each opening with the length of its follow-up: `ab (2)`.
 fn openings(turn: &PartialTurn) -> String {
     let earned = |action| {
         let mut opened = *turn;
@@ -93,7 +93,7 @@ fn openings(turn: &PartialTurn) -> String {
     openings.join(" ")
 }
 
-/// Something about the turn just played that is easily overlooked.
+/// Why the turn just played ended early, if that is easily overlooked.
 pub(super) fn remark(turn: &PartialTurn, texts: &Texts) -> Option<String> {
     let key = match turn.why_done()? {
         WhyDone::EmptyRow(_) => "terminal.remark_empty_row",
@@ -108,7 +108,7 @@ pub(super) fn remark(turn: &PartialTurn, texts: &Texts) -> Option<String> {
     Some(texts.say(key, &[]))
 }
 
-/// All turns that go on from what has been done, in lines for a terminal.
+/// All turns that begin with the actions played so far, wrapped for a terminal.
 pub(super) fn list(turn: &PartialTurn) -> String {
     const WIDTH: usize = 78;
     let begun = turn.so_far().actions();
@@ -131,7 +131,7 @@ pub(super) fn list(turn: &PartialTurn) -> String {
     text + "\n"
 }
 
-/// What can be done when the game is over.
+/// The prompt after the end of the game.
 pub(super) fn after_the_end(game: &Game, texts: &Texts) -> String {
     match game.termination() {
         Some(Termination::Normal) => texts.say("terminal.ask_over", &[]),
@@ -139,7 +139,7 @@ pub(super) fn after_the_end(game: &Game, texts: &Texts) -> String {
     }
 }
 
-/// How the game ended, with the points.
+/// The result with the points.
 pub(super) fn result(game: &Game, texts: &Texts) -> String {
     let (score, how) = (game.score(), record_file::result_in_words(game, texts));
     texts.say("terminal.result", &[("black", &score.black), ("red", &score.red), ("how", &how)])

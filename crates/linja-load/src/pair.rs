@@ -1,4 +1,4 @@
-//! A table with two players, who play one game after the other.
+//! Two players who play one game after the other.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -10,68 +10,69 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::audit::Played;
-use crate::caller::{Answered, Caller, command};
+use crate::client::{Client, Response, command};
 use crate::clock::Setting;
 use crate::dice::Dice;
 use crate::referee::{Known, Referee};
 use crate::violation::{Violation, same};
 use crate::watcher::Watcher;
-use crate::wire::{Answer, read};
+use crate::wire::{CommandResponse, read};
 use crate::world::World;
 
-/// Every second game has a clock, which nobody who plays at any pace runs out of.
+/// The clock of every second game; too long to run out.
 const CLOCK: Setting = Setting { seconds: 1800, increment: 2 };
 
-/// How a table plays.
+/// How pairs play.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
-    /// Between two turns on average; none for flat out.
+pub(crate) struct PairSettings {
+    /// Turns and waiting times follow from the seed and the number of the pair.
+    pub(crate) seed: u64,
+    /// The mean time between two turns; `None` to play as fast as possible.
     pub(crate) period: Option<Duration>,
-    /// Both players hold a live connection.
+    /// Whether both players hold a live connection.
     pub(crate) watched: bool,
 }
 
-/// Two players and their game.
+/// Two players, and the games that they have finished.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct Pair {
     world: Arc<World>,
     number: usize,
     dice: Dice,
-    manner: Manner,
-    players: BySide<Caller>,
+    settings: PairSettings,
+    players: BySide<Client>,
     games: usize,
     epoch: usize,
     /// When the next turn is due.
     due: Instant,
-    /// Turns played so far, for those who want to see that the table goes on.
+    /// Turns so far; shows from outside that the pair still plays.
     pub(crate) turns: Arc<std::sync::atomic::AtomicU64>,
     /// Finished games.
     pub(crate) played: Vec<Played>,
 }
 
-/// A game under way.
+/// A game in progress.
 #[derive(Debug)]
-pub(crate) struct Seated {
+pub(crate) struct BegunGame {
     referee: Referee,
     watchers: Option<BySide<Watcher>>,
 }
 
-impl Table {
-    /// Two players with tokens of their own, on different servers if there are several.
+impl Pair {
+    /// Two players, each with a token, on different servers if there are several.
     pub(crate) async fn new(
         world: &Arc<World>,
         number: usize,
-        seed: u64,
-        manner: Manner,
-    ) -> Result<Table, Violation> {
+        settings: PairSettings,
+    ) -> Result<Pair, Violation> {
         let other = 1 % world.endpoints.len();
-        let black = Caller::new(world.clone(), 0).await?;
-        let red = Caller::new(world.clone(), other).await?;
-        Ok(Table {
+        let black = Client::new(world.clone(), 0).await?;
+        let red = Client::new(world.clone(), other).await?;
+        Ok(Pair {
             world: world.clone(),
             number,
-            dice: Dice::new(seed, number as u64),
-            manner,
+            dice: Dice::new(settings.seed, number as u64),
+            settings,
             players: BySide { black, red },
             games: 0,
             epoch: world.epoch.load(Ordering::SeqCst),
@@ -81,12 +82,14 @@ impl Table {
         })
     }
 
-    /// Plays until the world closes; a game that has begun is finished unless the world stops.
-    pub(crate) async fn play(&mut self, mut seated: Option<Seated>) {
-        // Not all at once.
-        self.due = Instant::now() + self.dice.between(Duration::ZERO, self.manner.period.unwrap_or_default());
+    /// Plays until the run closes. The last game is played to its end, unless the run stops.
+    pub(crate) async fn play(&mut self, first: BegunGame) {
+        let mut first = Some(first);
+        // Random, so that the pairs do not play in step.
+        self.due =
+            Instant::now() + self.dice.between(Duration::ZERO, self.settings.period.unwrap_or_default());
         loop {
-            let game = match seated.take() {
+            let game = match first.take() {
                 Some(game) => Ok(game),
                 None if self.world.is_closing() => return,
                 None => self.begin().await,
@@ -96,16 +99,16 @@ impl Table {
                 Err(violation) => Err(violation),
             };
             if let Err(violation) = done {
-                let place = format!("table {} game {} at {:.1?}", self.number, self.games, self.world.age());
+                let place = format!("pair {} game {} at {:.1?}", self.number, self.games, self.world.age());
                 self.world.tally.violation(violation.at(&place));
-                // One that goes wrong at once must not fill the log as fast as it can.
+                // So that a pair that fails immediately does not flood the log.
                 tokio::time::sleep(Duration::from_millis(500)).await;
             }
         }
     }
 
-    /// One player invites, the other comes.
-    pub(crate) async fn begin(&mut self) -> Result<Seated, Violation> {
+    /// One player creates a game by invitation, the other joins.
+    pub(crate) async fn begin(&mut self) -> Result<BegunGame, Violation> {
         let rules = RuleSet::ALL[(self.number + self.games) % RuleSet::ALL.len()];
         let clock = (self.number + self.games).is_multiple_of(2).then_some(CLOCK);
         self.games += 1;
@@ -114,13 +117,13 @@ impl Table {
         let id = Uuid::new_v4();
         let wish = json!({
             "id": id, "rules": rules.id, "opponent": { "type": "invitation" }, "side": creator.id(),
-            "first": first.id(), "name": format!("Table {}", self.number),
+            "first": first.id(), "name": format!("Pair {}", self.number),
             "clock": clock.map(|Setting { seconds, increment }| {
                 json!({ "seconds": seconds, "increment": increment })
             }),
         });
-        let answered = self.players[creator].create(&wish).await?;
-        let created: Answer<'_> = read(&answered.body)?;
+        let response = self.players[creator].create(&wish).await?;
+        let created: CommandResponse<'_> = read(&response.body)?;
         same("the first event's number", &created.event.seq, &1)?;
         same("the first event's kind", created.event.event.kind, "created")?;
         same("the first event's command", &created.event.command, &Some(id))?;
@@ -134,11 +137,11 @@ impl Table {
         let id = Uuid::new_v4();
         referee.expect_join(id, !creator);
         let join = command(id, 1, "join", Some(("code", code)));
-        let answered = self.players[!creator].command(referee.id(), &join).await?;
-        self.take_in(&mut referee, !creator, &answered)?;
+        let response = self.players[!creator].command(referee.id(), &join).await?;
+        self.check_response(&mut referee, !creator, &response)?;
 
         let mut watchers = None;
-        if self.manner.watched {
+        if self.settings.watched {
             let watcher = |side: Side| {
                 let home = side as usize % self.world.endpoints.len();
                 let token = self.players[side].token();
@@ -149,38 +152,38 @@ impl Table {
             tokio::try_join!(black.begin(&referee), red.begin(&referee))?;
             watchers = Some(both);
         }
-        Ok(Seated { referee, watchers })
+        Ok(BegunGame { referee, watchers })
     }
 
-    async fn play_game(&mut self, mut seated: Seated) -> Result<(), Violation> {
-        while !seated.referee.game().is_over() {
-            self.pause(&mut seated).await?;
+    async fn play_game(&mut self, mut game: BegunGame) -> Result<(), Violation> {
+        while !game.referee.game().is_over() {
+            self.pause(&mut game).await?;
             if self.world.is_stopping() {
-                self.resign(&mut seated).await?;
+                self.resign(&mut game).await?;
                 break;
             }
-            self.after_restarts(&mut seated).await?;
-            self.turn(&mut seated).await?;
+            self.after_restarts(&mut game).await?;
+            self.turn(&mut game).await?;
             self.turns.fetch_add(1, Ordering::Relaxed);
         }
         {
             let mut counts = self.world.tally.lock();
             counts.finished += u64::from(!self.world.is_stopping());
-            counts.trees += seated.referee.trees();
+            counts.trees += game.referee.trees();
         }
-        let played = Played::new(&seated.referee);
+        let played = Played::new(&game.referee);
         played.audit(&mut self.players.black, &self.world.tally).await?;
         self.played.push(played);
         Ok(())
     }
 
     /// Waits until the next turn is due.
-    async fn pause(&mut self, seated: &mut Seated) -> Result<(), Violation> {
-        let Some(period) = self.manner.period else { return Ok(()) };
+    async fn pause(&mut self, game: &mut BegunGame) -> Result<(), Violation> {
+        let Some(period) = self.settings.period else { return Ok(()) };
         let due = self.due;
-        // A turn that came late moves those behind it: nobody plays two turns at once to catch up.
+        // A late turn delays the following ones: players do not catch up by playing two turns at once.
         self.due = due.max(Instant::now()) + self.dice.around(period);
-        match &mut seated.watchers {
+        match &mut game.watchers {
             Some(BySide { black, red }) => {
                 tokio::try_join!(black.idle(due), red.idle(due))?;
             }
@@ -189,8 +192,8 @@ impl Table {
         Ok(())
     }
 
-    /// After a server was started again: everything that was acknowledged is there, and whoever fled returns.
-    async fn after_restarts(&mut self, seated: &mut Seated) -> Result<(), Violation> {
+    /// After a restart of a server: audits the game, and returns the players to their own servers.
+    async fn after_restarts(&mut self, game: &mut BegunGame) -> Result<(), Violation> {
         let epoch = self.world.epoch.load(Ordering::SeqCst);
         if std::mem::replace(&mut self.epoch, epoch) == epoch {
             return Ok(());
@@ -200,67 +203,72 @@ impl Table {
                 continue;
             }
             self.players[side].go_home();
-            if let Some(watchers) = &mut seated.watchers {
+            if let Some(watchers) = &mut game.watchers {
                 watchers[side].go_home();
             }
         }
-        Played::new(&seated.referee).audit(&mut self.players.black, &self.world.tally).await
+        Played::new(&game.referee).audit(&mut self.players.black, &self.world.tally).await
     }
 
-    async fn turn(&mut self, seated: &mut Seated) -> Result<(), Violation> {
-        let Seated { referee, watchers } = seated;
+    async fn turn(&mut self, game: &mut BegunGame) -> Result<(), Violation> {
+        let BegunGame { referee, watchers } = game;
         let mover = referee.game().position().to_move();
         let (id, seen) = (Uuid::new_v4(), referee.seq());
         let turn = referee.expect_turn(id, &mut self.dice)?;
         let turn = command(id, seen, "turn", Some(("turn", &turn)));
         let sent = Instant::now();
-        let caller = &mut self.players[mover];
-        let (answered, heard) = match watchers {
+        let client = &mut self.players[mover];
+        let (response, heard) = match watchers {
             Some(BySide { black, red }) => {
                 let referee = &*referee;
-                let (answered, black, red) = tokio::try_join!(
-                    caller.command(referee.id(), &turn),
+                let (response, black, red) = tokio::try_join!(
+                    client.command(referee.id(), &turn),
                     black.next_event(referee),
                     red.next_event(referee)
                 )?;
                 same("the event's time for the two players", &black.at, &red.at)?;
                 let opponent = if mover == Side::Black { red } else { black };
                 self.world.tally.lock().shown.add(opponent.when - sent);
-                (answered, Some(black.at))
+                (response, Some(black.at))
             }
-            None => (caller.command(referee.id(), &turn).await?, None),
+            None => (client.command(referee.id(), &turn).await?, None),
         };
-        let at = self.take_in(referee, mover, &answered)?;
+        let at = self.check_response(referee, mover, &response)?;
         same("the event's time on the live connection", &heard.unwrap_or(at), &at)?;
-        self.world.tally.lock().acknowledged.add(answered.took);
+        self.world.tally.lock().acknowledged.add(response.took);
         Ok(())
     }
 
-    async fn resign(&mut self, seated: &mut Seated) -> Result<(), Violation> {
-        let Seated { referee, watchers } = seated;
+    async fn resign(&mut self, game: &mut BegunGame) -> Result<(), Violation> {
+        let BegunGame { referee, watchers } = game;
         let side = referee.game().position().to_move();
         let (id, seen) = (Uuid::new_v4(), referee.seq());
         referee.expect_resignation(id, side)?;
-        let answered = self.players[side].command(referee.id(), &command(id, seen, "resign", None)).await?;
+        let response = self.players[side].command(referee.id(), &command(id, seen, "resign", None)).await?;
         if let Some(BySide { black, red }) = watchers {
             tokio::try_join!(black.next_event(referee), red.next_event(referee))?;
         }
-        self.take_in(referee, side, &answered).map(drop)
+        self.check_response(referee, side, &response).map(drop)
     }
 
-    /// Checks the answer to the command under way; returns the event's time.
-    fn take_in(&self, referee: &mut Referee, side: Side, answered: &Answered) -> Result<u64, Violation> {
-        let answer: Answer<'_> = read(&answered.body)?;
-        same("your sides in the answer", &answer.you, &vec![side.id()])?;
-        let checked = referee.check(side, &answer.event, &answer.game);
-        checked.map_err(|violation| violation.at("in the answer"))?;
-        let off = referee.acknowledge(answer.event.at, &answer.game)?;
+    /// Checks the response to the pending command; returns the event's time.
+    fn check_response(
+        &self,
+        referee: &mut Referee,
+        side: Side,
+        response: &Response,
+    ) -> Result<u64, Violation> {
+        let body: CommandResponse<'_> = read(&response.body)?;
+        same("your sides in the response", &body.you, &vec![side.id()])?;
+        let checked = referee.check(side, &body.event, &body.game);
+        checked.map_err(|violation| violation.at("in the response"))?;
+        let off = referee.acknowledge(body.event.at, &body.game)?;
         let mut counts = self.world.tally.lock();
         counts.clock_off = counts.clock_off.max(off);
-        if let Some(again) = answered.repeated {
+        if let Some(again) = response.repeated {
             counts.repeated += 1;
-            counts.found_stored += u64::from(answer.event.at < again);
+            counts.found_stored += u64::from(body.event.at < again);
         }
-        Ok(answer.event.at)
+        Ok(body.event.at)
     }
 }

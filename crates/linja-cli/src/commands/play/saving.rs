@@ -1,4 +1,4 @@
-//! A session and its file: saving, loading, and the next game.
+//! The commands of a session that change files: saving, loading, and the next game.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use linja::{Game, Side, Winner};
 
 use super::file::GameFile;
 use super::session::{Session, Step};
-use crate::oracle;
+use crate::tables;
 
 impl Session<'_> {
     pub(super) fn save_as(&mut self, path: &str, out: &mut impl Write) -> anyhow::Result<Step> {
@@ -19,12 +19,12 @@ impl Session<'_> {
                 Ok(file) => file,
                 Err(error) => return self.complain(&error.to_string(), out),
             };
-            // A name typed by mistake must not cost another game its record.
+            // A mistyped name must not overwrite another game.
             if self.file.as_ref().is_none_or(|own| own.path() != file.path()) && file.path().exists() {
                 let reason = self.texts.say("terminal.no_other_file", &[("file", &path)]);
                 return self.complain(&reason, out);
             }
-            if let Err(error) = file.save(&self.saved) {
+            if let Err(error) = file.save(&self.current) {
                 return self.complain(&format!("{error:#}"), out);
             }
             self.file = Some(file);
@@ -44,60 +44,60 @@ impl Session<'_> {
             return self.refuse("terminal.no_loss", out);
         }
         let loaded = GameFile::new(PathBuf::from(path)).and_then(|file| Ok((file.load()?, file)));
-        let (saved, file) = match loaded {
-            Ok((Some(saved), file)) => (saved, file),
+        let (loaded, file) = match loaded {
+            Ok((Some(loaded), file)) => (loaded, file),
             Ok((None, _)) => {
                 let reason = self.texts.say("terminal.no_file", &[("file", &path)]);
                 return self.complain(&reason, out);
             }
             Err(error) => return self.complain(&format!("{error:#}"), out),
         };
-        if saved.game.rules() != self.saved.game.rules() {
-            match oracle::judge(saved.game.rules(), self.search) {
+        if loaded.game.rules() != self.current.game.rules() {
+            match tables::judge(loaded.game.rules(), self.search) {
                 Ok(judge) => self.judge = judge,
                 Err(error) => return self.complain(&format!("{error:#}"), out),
             }
         }
-        self.turn = saved.game.begin_turn();
-        self.saved = saved;
+        self.turn = loaded.game.begin_turn();
+        self.current = loaded;
         self.file = Some(file);
         self.is_unsaved = false;
         self.greet(out)?;
         Ok(Step::GoOn)
     }
 
-    /// Another game after this one, begun by the loser, or after a draw by who did not begin this one.
+    /// Starts another game between the same players.
     pub(super) fn next_game(&mut self, out: &mut impl Write) -> anyhow::Result<Step> {
-        let Some(first) = next_starter(&self.saved.game) else {
+        let Some(first) = next_starter(&self.current.game) else {
             return self.refuse("terminal.no_next_game", out);
         };
         if self.is_unsaved {
             return self.refuse("terminal.no_next_game_unsaved", out);
         }
         self.games += 1;
-        self.saved = self.saved.next(first);
-        self.turn = self.saved.game.begin_turn();
-        // The record of the last game stays as it is.
+        self.current = self.current.next(first);
+        self.turn = self.current.game.begin_turn();
+        // The file keeps the finished game.
         self.file = None;
         self.is_unsaved = false;
         self.greet(out)?;
         Ok(Step::GoOn)
     }
 
-    /// Another game in its place would be the end of it: it is under way and in no file.
+    /// Whether replacing the current game would lose turns that are in no file.
     fn would_be_lost(&self) -> bool {
-        let begun = !self.saved.game.turns().is_empty() && !self.saved.game.is_over();
+        let begun = !self.current.game.turns().is_empty() && !self.current.game.is_over();
         self.is_unsaved || (self.file.is_none() && begun)
     }
 
     pub(super) fn save(&self) -> anyhow::Result<()> {
-        self.file.as_ref().map_or(Ok(()), |file| file.save(&self.saved))
+        self.file.as_ref().map_or(Ok(()), |file| file.save(&self.current))
     }
 
     pub(super) fn say_where(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let path = file.path().display();
-        let (key, command) = if self.saved.game.is_over() {
+        let (key, command) = if self.current.game.is_over() {
             ("terminal.saved_over", format!("linja review {path}"))
         } else if self.turn.is_some_and(|turn| !turn.so_far().is_pass()) {
             ("terminal.saved_before_turn", format!("linja play {path}"))
@@ -113,7 +113,8 @@ impl Session<'_> {
     }
 }
 
-/// Who begins the game after this one; `None` if it is not over.
+/// The side that starts the next game: the loser, or after a draw the side that did not start this game. `None` if
+/// this game is not over.
 fn next_starter(game: &Game) -> Option<Side> {
     Some(match game.result()?.winner {
         Some(Winner::Side(winner)) => !winner,

@@ -1,4 +1,4 @@
-//! The servers of a run, started for it or there already, and what they keep their games in.
+//! The servers of a run, started or already running, and their database.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 
-use crate::args::{DatabaseArg, StageArgs};
+use crate::args::{DatabaseArg, TestBedArgs};
 use crate::endpoint::Endpoint;
 use crate::postgres::Postgres;
 use crate::process::Process;
 use crate::server::{FLAGS, Server};
 use crate::world::World;
 
-/// The servers of a run. Everything that was started ends with it.
+/// The servers of a run. Dropping it ends everything that it started.
 #[derive(Debug)]
-pub(crate) struct Stage {
+pub(crate) struct TestBed {
     pub(crate) servers: Vec<Server>,
     urls: Vec<String>,
     pids: Vec<u32>,
@@ -24,7 +24,7 @@ pub(crate) struct Stage {
     folder: PathBuf,
 }
 
-/// Where plain inserts go, too.
+/// The database of the servers, and of plain inserts.
 #[derive(Clone, Debug)]
 pub(crate) enum Database {
     /// Files in this folder.
@@ -33,13 +33,15 @@ pub(crate) enum Database {
     Postgres(String),
 }
 
-impl Stage {
+impl TestBed {
     /// Starts what has to be started. Blocks.
-    pub(crate) fn set(args: &StageArgs) -> anyhow::Result<Stage> {
+    pub(crate) fn start(args: &TestBedArgs) -> anyhow::Result<TestBed> {
         let name = format!("linja-load-{}", std::process::id());
         let folder = args.dir.clone().unwrap_or_else(std::env::temp_dir).join(name);
         let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).with_context(|| format!("can't make {}", folder.display()))?;
+        std::fs::create_dir_all(&folder).with_context(|| {
+            format!("can't create the folder {}; name another one with --dir", folder.display())
+        })?;
         let (postgres, database) = match &args.database {
             DatabaseArg::Sqlite => (None, Database::Sqlite(folder.clone())),
             DatabaseArg::Url(url) => (None, Database::Postgres(url.clone())),
@@ -56,7 +58,10 @@ impl Stage {
         let mut servers = Vec::new();
         if args.server.is_empty() {
             let is_shared = url.is_some();
-            anyhow::ensure!(args.servers == 1 || is_shared, "several servers need --database postgres");
+            anyhow::ensure!(
+                args.servers == 1 || is_shared,
+                "--servers above 1 needs --database postgres: only PostgreSQL can be shared"
+            );
             let binary = binary(args.binary.as_deref())?;
             for number in 0..args.servers.max(1) {
                 servers.push(Server::new(&binary, &folder.join(format!("server{number}")), url)?);
@@ -64,11 +69,11 @@ impl Stage {
         }
         let own = servers.iter().map(Server::url);
         let urls = own.chain(args.server.iter().cloned()).collect();
-        let mut stage = Stage { servers, urls, pids: args.pid.clone(), database, postgres, folder };
-        for server in &mut stage.servers {
+        let mut test_bed = TestBed { servers, urls, pids: args.pid.clone(), database, postgres, folder };
+        for server in &mut test_bed.servers {
             server.start()?;
         }
-        Ok(stage)
+        Ok(test_bed)
     }
 
     /// The world of these servers.
@@ -78,7 +83,7 @@ impl Stage {
         Ok(World::new(endpoints?, patience))
     }
 
-    /// The processes of the servers, as far as they are known.
+    /// The known processes of the servers.
     pub(crate) fn processes(&self) -> Vec<Process> {
         if self.servers.is_empty() {
             return self.pids.iter().map(|&pid| Process(pid)).collect();
@@ -86,12 +91,12 @@ impl Stage {
         self.servers.iter().filter_map(Server::process).collect()
     }
 
-    /// The first process of a database that was started for the run.
+    /// The main process of a database that was started for the run.
     pub(crate) fn database_process(&self) -> Option<Process> {
         self.postgres.as_ref().and_then(Postgres::process)
     }
 
-    /// How the servers were started.
+    /// The flags of the servers.
     pub(crate) fn flags(&self) -> String {
         if !self.servers.is_empty() {
             return FLAGS.join(" ");
@@ -100,8 +105,8 @@ impl Stage {
         if commands.is_empty() { "unknown (give --pid)".into() } else { commands.join("; ") }
     }
 
-    /// In a few words.
-    pub(crate) fn told(&self) -> String {
+    /// The servers and their database in a few words.
+    pub(crate) fn summary(&self) -> String {
         let database = match &self.database {
             Database::Sqlite(_) => "SQLite",
             Database::Postgres(_) => "PostgreSQL",
@@ -111,21 +116,21 @@ impl Stage {
     }
 }
 
-impl Drop for Stage {
+impl Drop for TestBed {
     fn drop(&mut self) {
-        // The database ends after those who use it.
+        // The database ends after its users.
         self.servers.clear();
         self.postgres = None;
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
-/// The program `linja`: given, or beside this one.
+/// The program `linja`: as given, or beside this program.
 fn binary(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     let binary = match given {
         Some(path) => path.to_path_buf(),
         None => std::env::current_exe()?.with_file_name("linja"),
     };
-    anyhow::ensure!(binary.exists(), "{} is missing: build it, or give --binary", binary.display());
+    anyhow::ensure!(binary.exists(), "{} is missing: build it, or name it with --binary", binary.display());
     Ok(binary)
 }
