@@ -27,7 +27,7 @@ const AGAIN_IF_POOR: Duration = Duration::from_mins(5);
 pub struct Solver {
     /// The tables.
     pub tables: Arc<OpenTables>,
-    /// The games, which tell what is being played.
+    /// The games, to know what is being played.
     pub rooms: Arc<Rooms>,
     /// Make missing tables; else only open those that appear.
     pub solve: bool,
@@ -195,7 +195,7 @@ fn solve(
     tables.progress(rules, 0);
     let all = Options::default();
     let options = Options { threads: all.threads.div_ceil(2), ..all };
-    let progress = Background { tables: tables.clone(), rules, stopping, told: AtomicU64::new(0) };
+    let progress = Background { tables: tables.clone(), rules, stopping, shown: AtomicU64::new(0) };
     match tables.tables().solve(&rules.rules(), &options, &progress) {
         Ok(_) => {
             tracing::info!(rules = id, "solved");
@@ -233,14 +233,14 @@ struct Background {
     tables: Arc<OpenTables>,
     rules: RulesWord,
     stopping: watch::Receiver<bool>,
-    /// Whole percents told.
-    told: AtomicU64,
+    /// The last whole percent shown.
+    shown: AtomicU64,
 }
 
 impl Observer for Background {
     fn report(&self, progress: Progress) -> ControlFlow<()> {
         let percent = progress.positions * 100 / ALL_POSITIONS;
-        if self.told.fetch_max(percent, Ordering::Relaxed) < percent {
+        if self.shown.fetch_max(percent, Ordering::Relaxed) < percent {
             self.tables.progress(self.rules, progress.positions);
         }
         if *self.stopping.borrow() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

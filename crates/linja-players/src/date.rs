@@ -1,6 +1,6 @@
 use std::fmt;
 use std::str::FromStr;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A day of the calendar, from year 1 to 9999.
 ///
@@ -30,9 +30,23 @@ impl Date {
     /// Today, by universal time: it is the same day everywhere.
     #[must_use]
     pub fn today() -> Date {
-        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Date::at(since)
+    }
+
+    /// The day of a moment, given as the time since the beginning of 1970, by universal time.
+    ///
+    /// ```
+    /// # use linja_players::Date;
+    /// let day = |seconds| Date::at(std::time::Duration::from_secs(seconds)).to_string();
+    /// assert_eq!([day(0), day(59 * 86_400)], ["1970-01-01", "1970-03-01"]);
+    /// assert_eq!([day(951_782_400), day(951_868_800)], ["2000-02-29", "2000-03-01"]);
+    /// assert_eq!([day(1_794_700_800), day(1_798_675_200)], ["2026-11-15", "2026-12-31"]);
+    /// ```
+    #[must_use]
+    pub fn at(since: Duration) -> Date {
         let mut date = Date { year: 1970, month: 1, day: 1 };
-        let mut days = seconds / 86_400;
+        let mut days = since.as_secs() / 86_400;
         while days > 0 && date.year < 9999 {
             let year = if is_leap(date.year) { 366 } else { 365 };
             if days < year {

@@ -75,7 +75,7 @@ async fn turns(rooms: &Arc<Rooms>, games: usize) -> f64 {
     for _ in 0..games {
         let wish = json!({ "id": Uuid::new_v4(), "opponent": { "type": "local" }, "first": "black" });
         let wish: NewGame = serde_json::from_value(wish).expect("a wish");
-        ids.push(rooms.create(&client, wish, u64::MAX).await.expect("a game").game.id);
+        ids.push(rooms.create(&client, wish, u64::MAX).await.expect("a game").game.head.id);
     }
     let count = Arc::new(AtomicU64::new(0));
     let (begun, end) = (Instant::now(), Instant::now() + TIME);

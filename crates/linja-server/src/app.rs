@@ -24,7 +24,7 @@ pub struct App {
     pub config: Config,
     /// The games.
     pub rooms: Arc<Rooms>,
-    /// The tables.
+    /// The open tables.
     pub tables: Arc<OpenTables>,
     /// Cores for work that must not block the async threads.
     pub workers: Arc<Workers>,

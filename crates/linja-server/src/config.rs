@@ -57,13 +57,13 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Bytes of one message on a live connection.
     pub message_bytes: usize,
-    /// For the head of a request to arrive.
+    /// Deadline for the head of a request.
     pub header_timeout: Duration,
-    /// For a whole request to be answered.
+    /// Deadline for the response to a request.
     pub request_timeout: Duration,
-    /// For a client to take some of what is sent, and to take one message on a live connection.
+    /// Deadline for a client to read some of a response, or one message on a live connection.
     pub send_timeout: Duration,
-    /// Between two pings on a live connection; one that has not been answered by the next ends it.
+    /// Between two pings on a live connection; a connection that has sent nothing between them is closed.
     pub ping: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! Is the server alive, can it work, and how does it do.
+//! Health checks and metrics.
 
 use std::sync::Arc;
 
@@ -17,15 +17,15 @@ use crate::problem::{Code, Problem};
 const PROXIES_ADD: [&str; 6] =
     ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
-/// Routes for whoever runs the server.
+/// Routes for operators.
 pub fn router() -> Router<Arc<App>> {
     Router::new()
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
-        .route("/metrics", get(metrics))
+        .route("/metrics", get(read_metrics))
 }
 
-/// Ready as long as the database answers and the server is not stopping.
+/// Ready while the database responds and the server is not stopping.
 async fn ready(State(app): State<Arc<App>>) -> Response {
     if *app.stopping.borrow() {
         return Problem::new(Code::Unavailable, "The server is stopping.").into_response();
@@ -36,13 +36,13 @@ async fn ready(State(app): State<Arc<App>>) -> Response {
     }
 }
 
-/// How many play, and when, is nobody's business but that of whoever runs the server.
-async fn metrics(
+/// The metrics, for this machine only unless the operator publishes them: they show how many people play, and when.
+async fn read_metrics(
     State(app): State<Arc<App>>,
     Extension(Address(address)): Extension<Address>,
     headers: HeaderMap,
 ) -> Response {
-    // What came through a proxy on this machine may be anybody's, unless the proxy says whose, and is to be believed.
+    // A request through a proxy on this machine may be anybody's, unless a trusted proxy names the client.
     let is_forwarded = PROXIES_ADD.iter().any(|name| headers.contains_key(*name));
     let is_known = app.config.trust_proxy && client::forwarded(&headers).is_some();
     let is_local = address.to_canonical().is_loopback() && (!is_forwarded || is_known);

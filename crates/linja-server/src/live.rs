@@ -1,4 +1,4 @@
-//! A WebSocket for each watched game: the state on joining or what was missed, then everything as it happens.
+//! The WebSocket of a game: first the state or the missed events, then every event as it happens.
 
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
@@ -16,7 +16,7 @@ use axum::routing::get;
 use linja::Side;
 use linja_games::game::command::Command;
 use linja_games::game::refusal::Refusal;
-use linja_games::room::{Live, Role, Room, Text, Watch};
+use linja_games::room::{Live, PresenceView, Role, Room, Text, Watch};
 use linja_games::token::Token;
 use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
@@ -34,7 +34,7 @@ use crate::problem::{Code, Problem};
 /// What a client may send on a live connection: commands, as over HTTP.
 pub type LiveRequest = Command;
 
-/// The close code for a reader that is too slow: connect again, and name the last event.
+/// Close code for a client that reads too slowly: it may reconnect with its last event.
 const TOO_SLOW: u16 = 4008;
 
 /// The live route.
@@ -93,9 +93,9 @@ struct Connection {
 
 /// Why a connection ends.
 enum End {
-    /// The other side went away, or stopped answering.
+    /// The client disconnected, or no longer replies to pings.
     Gone,
-    /// We close it, for this reason.
+    /// The server closes the connection, with this code and reason.
     Close(u16, &'static str),
 }
 
@@ -104,13 +104,13 @@ impl Connection {
         let room = watch.room.clone();
         self.role = role(watch.own.you.iter().map(|&side| Side::from(side)).collect());
         let presence = room.enter(&self.role);
-        self.app.rooms.tell_presence(&room);
-        let ended = self.serve(watch, LiveMessage::Presence(presence)).await;
+        self.app.rooms.announce_presence(&room);
+        let ended = self.serve(watch, presence).await;
         room.leave(&self.role);
-        self.app.rooms.tell_presence(&room);
+        self.app.rooms.announce_presence(&room);
         if let Err(End::Close(code, reason)) = ended {
             let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-            // Whether the other side hears it makes no difference any more.
+            // The client may be gone already.
             let _ = tokio::time::timeout(
                 self.app.config.limits.send_timeout,
                 self.socket.send(Message::Close(Some(frame))),
@@ -119,7 +119,7 @@ impl Connection {
         }
     }
 
-    async fn serve(&mut self, watch: Watch, presence: LiveMessage) -> Result<(), End> {
+    async fn serve(&mut self, watch: Watch, presence: (PresenceView, u64)) -> Result<(), End> {
         let Watch { room, own, missed, mut live } = watch;
         match missed {
             Some(events) => {
@@ -129,13 +129,14 @@ impl Connection {
             }
             None => self.send(LiveMessage::State(Box::new(own)).text()).await?,
         }
-        self.send(presence.text()).await?;
+        let (presence, mut announced) = presence;
+        self.send(LiveMessage::Presence(presence).text()).await?;
         let mut oracle = self.app.tables.changes();
         self.send(LiveMessage::Oracle(self.app.tables.view()).text()).await?;
         let mut stopping = self.app.stopping.subscribe();
         let mut ping = tokio::time::interval(self.app.config.limits.ping);
         ping.reset();
-        let mut is_answered = true;
+        let mut is_alive = true;
         loop {
             tokio::select! {
                 message = live.recv() => match message {
@@ -146,29 +147,37 @@ impl Connection {
                         let is_own = to_move.is_some_and(|side| self.role.plays(side));
                         self.send(if is_own { own_text } else { text }).await?;
                     }
-                    Ok(Live::Presence(text)) => self.send(text).await?,
+                    // The announcement of this connection itself, and older ones, are in the queue, too.
+                    Ok(Live::Presence { version, .. }) if version <= announced => {}
+                    Ok(Live::Presence { version, text }) => {
+                        announced = version;
+                        self.send(text).await?;
+                    }
                     Err(RecvError::Lagged(_)) => {
                         count_slow_reader();
                         return Err(End::Close(TOO_SLOW, "too slow: connect again and name your last event"));
                     }
                     Err(RecvError::Closed) => return Err(End::Close(close_code::AWAY, "the game is gone")),
                 },
-                // One that was missed is followed by a newer one.
+                // A missed change is followed by a newer one.
                 Ok(view) = oracle.recv() => self.send(LiveMessage::Oracle(view).text()).await?,
                 message = self.socket.recv() => {
-                    is_answered = true;
+                    is_alive = true;
                     match message {
                         Some(Ok(Message::Text(text))) => self.command(&room, text.as_bytes()).await?,
                         Some(Ok(Message::Binary(_))) => {
                             return Err(End::Close(close_code::UNSUPPORTED, "messages are JSON texts"));
                         }
-                        // Pings are answered below us.
+                        // axum replies to pings.
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Err(error)) if is_too_long(&error) => {
+                            return Err(End::Close(close_code::SIZE, "the message is too long"));
+                        }
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(End::Gone),
                     }
                 }
                 _ = ping.tick() => {
-                    if !std::mem::replace(&mut is_answered, false) {
+                    if !std::mem::replace(&mut is_alive, false) {
                         count_slow_reader();
                         return Err(End::Gone);
                     }
@@ -181,7 +190,7 @@ impl Connection {
         }
     }
 
-    /// Carries out a command and tells what became of it.
+    /// Carries out a command and sends its receipt.
     async fn command(&mut self, room: &Room, bytes: &[u8]) -> Result<(), End> {
         let receipt = match self.try_command(room, bytes).await {
             Ok((id, seq)) => LiveReceipt { id: Some(id), status: 200, seq: Some(seq), problem: None },
@@ -197,9 +206,9 @@ impl Connection {
         room: &Room,
         bytes: &[u8],
     ) -> Result<(uuid::Uuid, u64), (Option<uuid::Uuid>, Problem)> {
-        let of_unknown = |problem| (None, problem);
-        self.app.meter.request(self.address).map_err(of_unknown)?;
-        let command: LiveRequest = read_json(bytes).map_err(of_unknown)?;
+        let unread = |problem| (id_of(bytes), problem);
+        self.app.meter.request(self.address).map_err(unread)?;
+        let command: LiveRequest = read_json(bytes).map_err(unread)?;
         let id = command.id;
         let token = self.client.clone().ok_or_else(|| (Some(id), Problem::from(Refusal::NoSeat)))?;
         let receipt = carry_out(&self.app, room.id, token, command).await;
@@ -215,10 +224,9 @@ impl Connection {
         let Ok(own) = self.app.rooms.look(room.id, Some(token)).await else { return };
         let now = role(own.you.iter().map(|&side| Side::from(side)).collect());
         if now != self.role {
-            room.leave(&self.role);
+            room.change_role(&self.role, &now);
             self.role = now;
-            room.enter(&self.role);
-            self.app.rooms.tell_presence(room);
+            self.app.rooms.announce_presence(room);
         }
     }
 
@@ -238,9 +246,26 @@ impl Connection {
     }
 }
 
-/// Somebody who does not take what is sent, or does not answer a ping, and is let go.
+/// A client that is disconnected because it stopped reading or did not reply to a ping.
 fn count_slow_reader() {
     metrics::counter!("linja_slow_readers_total").increment(1);
+}
+
+/// The id of a command that can't be read otherwise, for example because its type is unknown.
+fn id_of(bytes: &[u8]) -> Option<uuid::Uuid> {
+    #[derive(Deserialize)]
+    struct WithId {
+        id: uuid::Uuid,
+    }
+    serde_json::from_slice(bytes).ok().map(|WithId { id }| id)
+}
+
+/// Whether a message could not be received because of its length.
+fn is_too_long(error: &axum::Error) -> bool {
+    use std::error::Error as _;
+    use tungstenite::error::{CapacityError, Error};
+    let source = error.source().and_then(|source| source.downcast_ref());
+    matches!(source, Some(Error::Capacity(CapacityError::MessageTooLong { .. })))
 }
 
 fn role(sides: Vec<Side>) -> Role {

@@ -27,11 +27,11 @@ fn install() -> Option<PrometheusHandle> {
         ("linja_computer_seconds", "Choosing the computer's reply"),
         ("linja_commit_seconds", "One transaction"),
         ("linja_commit_events", "Events in one transaction"),
-        ("linja_request_seconds", "Answering a request"),
+        ("linja_request_seconds", "From a request's arrival to its response"),
     ] {
         metrics::describe_histogram!(name, help);
     }
-    metrics::describe_counter!("linja_requests_total", "Answered requests");
+    metrics::describe_counter!("linja_requests_total", "Responses");
     metrics::describe_counter!("linja_games_created_total", "Created games");
     metrics::describe_counter!("linja_computer_replies_total", "Computed replies of the computer");
     metrics::describe_counter!(

@@ -1,4 +1,5 @@
-//! What stands before every request: its host, its origin, its rate; and what stands on every response.
+//! What every request passes: id and log entry, rate limit, checks of host and origin, deadline, and the headers of
+//! every response.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ const HEADERS: [(&str, &str); 6] = [
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Around every request: its id, its time, the guards, the headers, and an end to waiting.
+/// Wraps every request.
 pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let id = Uuid::new_v4().simple().to_string();
@@ -58,13 +59,13 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    // What may be kept says so itself.
+    // Responses that may be cached have said so.
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID.clone(), value);
     }
     let (status, took) = (response.status().as_u16(), begun.elapsed());
-    span.in_scope(|| tracing::info!(status, ms = took.as_secs_f64() * 1e3, "answered"));
+    span.in_scope(|| tracing::info!(status, ms = took.as_secs_f64() * 1e3, "responded"));
     metrics::counter!("linja_requests_total", "route" => route.clone(), "status" => status.to_string())
         .increment(1);
     metrics::histogram!("linja_request_seconds", "route" => route).record(took.as_secs_f64());
@@ -82,7 +83,7 @@ fn guard(
     headers: &HeaderMap,
     uri: &axum::http::Uri,
 ) -> Result<(), Problem> {
-    // Whoever runs the server must be able to ask for its health, however busy a client keeps it.
+    // Health checks must work however busy a client keeps the server.
     if !matches!(uri.path(), "/healthz" | "/readyz" | "/metrics") {
         app.meter.request(address)?;
     }
@@ -101,8 +102,8 @@ fn guard(
     Ok(())
 }
 
-/// Browsers tell where a request comes from; only pages of this server may change something or listen. Programs tell
-/// nothing, and hold no cookie that could be misused.
+/// Browsers name the origin of a request; only pages of this server may change something or open a WebSocket. Programs
+/// name no origin, and hold no cookie that could be misused.
 fn check_origin(headers: &HeaderMap, host: Option<&str>) -> Result<(), Problem> {
     let refused = |part| Err(Problem::new(Code::CrossOrigin, "Another site sent this request.").part(part));
     if let Some(origin) = headers.get(header::ORIGIN) {
@@ -127,8 +128,8 @@ fn host<'a>(headers: &'a HeaderMap, uri: &'a axum::http::Uri) -> Option<&'a str>
         .or_else(|| headers.get(header::HOST)?.to_str().ok())
 }
 
-/// A server that only this machine can reach answers only to this machine's names: else a page elsewhere could give its
-/// own name this machine's address and read along.
+/// A server on a loopback address accepts only loopback names. Otherwise a foreign site could point its own name to
+/// 127.0.0.1 and read responses (DNS rebinding).
 fn is_known_host(app: &App, host: Option<&str>) -> bool {
     let config = &app.config;
     let named = config.hosts.iter().any(|name| host.is_some_and(|host| host_is(host, name)));

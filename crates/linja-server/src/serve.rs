@@ -30,8 +30,8 @@ pub enum ServeError {
     Bind(SocketAddr, #[source] std::io::Error),
 }
 
-/// Connections that may wait to be accepted. With fewer, a thousand players who come back at the same moment, as after
-/// a restart, would have to try again a second later.
+/// Connections that may wait to be accepted. With a shorter queue, a thousand players who reconnect after a restart would
+/// be refused and retry a second later.
 const BACKLOG: u32 = 4096;
 
 fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
@@ -51,7 +51,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the store and listens; requests are answered once [`Server::run`] is called.
+    /// Opens the store and listens; [`Server::run`] serves requests.
     ///
     /// # Errors
     /// If the database or the address can't be used.
@@ -77,7 +77,7 @@ impl Server {
         &self.app
     }
 
-    /// Answers requests until `stop` is done; then finishes what is under way, but not for ever.
+    /// Serves requests until `stop` is done; then finishes those under way, within a deadline.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { app, listener, .. } = self;
         let solver = || Solver {
@@ -106,7 +106,7 @@ impl Server {
                 },
             };
             let Some(permit) = app.meter.connection(peer.ip()) else {
-                // Told without waiting: there is room for it in the system's buffer of a fresh connection.
+                // Never blocks: the send buffer of a fresh connection has room for it.
                 let _ = stream.try_write(&refusal);
                 metrics::counter!("linja_refused_connections_total").increment(1);
                 continue;
@@ -131,7 +131,7 @@ impl Server {
             tracing::warn!("some connections did not end in time");
         }
         keeping.abort();
-        // It takes half-made tables away again.
+        // The solver removes unfinished tables.
         if let Some(solving) = solving
             && tokio::time::timeout(most, solving).await.is_err()
         {
@@ -143,7 +143,7 @@ impl Server {
     }
 }
 
-/// The answer to a connection too many.
+/// The response to a connection beyond the limit.
 fn refusal() -> Vec<u8> {
     let seconds = 10;
     let detail = "Too many connections are open. Close some, or try again later.";
@@ -158,9 +158,9 @@ fn refusal() -> Vec<u8> {
     [head.into_bytes(), body].concat()
 }
 
-/// Answers the requests of one connection until it ends or the server stops.
+/// Serves one connection until it ends or the server stops.
 async fn serve(app: Arc<App>, router: axum::Router, stream: TcpStream, peer: SocketAddr) {
-    // A turn is small and wanted at once. That it can't be set is no reason to refuse.
+    // Turns are small and must not wait to be coalesced. Failure only costs latency.
     let _ = stream.set_nodelay(true);
     let service = router.map_request(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -185,7 +185,7 @@ async fn serve(app: Arc<App>, router: axum::Router, stream: TcpStream, peer: Soc
             connection.await
         }
     };
-    // Clients break connections in all sorts of ways; none of them matters to others.
+    // Broken connections are normal and concern nobody else.
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection broke");
     }

@@ -89,6 +89,17 @@ async fn repeated_command_is_one_event(database: Database) {
     let created = ada.new_game(wish.clone()).await;
     let again = ada.new_game(wish.clone()).await;
     assert_eq!((created.status, &created.text), (again.status, &again.text), "the same game");
+    // Another game with the same id is a conflict; what was drawn by lot may be left open or named.
+    for (field, value) in
+        [("rules", json!("classic")), ("games", json!(3)), ("name", json!("Ada")), ("first", json!("red"))]
+    {
+        let mut changed = wish.clone();
+        changed[field] = value;
+        ada.new_game(changed).await.problem(409, "reused_id");
+    }
+    let mut named = wish.clone();
+    named["side"] = created.json()["event"]["event"]["side"].clone();
+    assert_eq!(ada.new_game(named).await.expect(201), created.json());
     let other = server.client().await.new_game(wish).await.expect(201);
     let created = created.json();
     assert_ne!(created["game"]["id"], other["game"]["id"], "ids belong to their client");

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use support::Database;
 use support::server::{Client, PATIENCE, Running, Socket};
 use tokio::io::AsyncWriteExt as _;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::Message;
+use tungstenite::protocol::frame::coding::CloseCode;
 use uuid::Uuid;
 
 on_every_database![
@@ -85,6 +85,19 @@ async fn commands_go_over_the_socket(database: Database) {
         socket.send(&bad).await;
         assert_eq!(socket.next_of("answer").await["problem"]["code"], code);
     }
+    // A command that can't be read gets its id back, so that the client knows which one failed.
+    for bad in
+        [json!({ "type": "castle" }), json!({ "type": "take_back", "turn": "ab ce" }), json!({ "type": 7 })]
+    {
+        let bad = with(bad, 2);
+        socket.send(&bad).await;
+        let answer = socket.next_of("answer").await;
+        assert_eq!((&answer["id"], &answer["status"]), (&bad["id"], &json!(422)), "{answer}");
+        assert_eq!(answer["problem"]["code"], "invalid_body");
+    }
+    let other = json!({ "id": turn["id"], "seen": 2, "type": "turn", "turn": "hg hf" });
+    socket.send(&other).await;
+    assert_eq!(socket.next_of("answer").await["problem"]["code"], "reused_id");
     let mut spectator = server.stranger().live(game, Some(2)).await;
     spectator.send(&json!({ "id": Uuid::new_v4(), "seen": 2, "type": "turn", "turn": "hg hf" })).await;
     assert_eq!(spectator.next_of("answer").await["problem"]["code"], "no_seat");
@@ -113,11 +126,64 @@ async fn presence_follows_who_is_there(database: Database) {
 }
 
 #[tokio::test]
+async fn presence_is_announced_once() {
+    let server = Running::start().await;
+    let (ada, bo) = (server.client().await, server.client().await);
+    let game =
+        &ada.create(json!({ "opponent": { "type": "lobby" }, "side": "black", "first": "black" })).await;
+    let mut first = ada.live(game, None).await;
+    let mut second = bo.live(game, None).await;
+    // The second one has entered when it has its state, and has left when the first is told so.
+    second.next_of("oracle").await;
+    bo.command(game, 1, json!({ "type": "join" })).await.expect(200);
+    second.next_of("event").await;
+    ada.turn(game, 2, "ab ce").await.expect(200);
+    let until_turn = async |socket: &mut Socket| {
+        let mut seen = Vec::new();
+        loop {
+            let message = socket.next().await.unwrap();
+            match message["type"].as_str().unwrap() {
+                "presence" => seen.push((
+                    message["black"] == true,
+                    message["red"] == true,
+                    message["spectators"].clone(),
+                )),
+                "event" if message["seq"] == 3 => return seen,
+                _ => {}
+            }
+        }
+    };
+    assert_eq!(
+        until_turn(&mut first).await,
+        [(true, false, json!(0)), (true, false, json!(1)), (true, true, json!(0))],
+        "on connecting, when a spectator comes, when the spectator takes the seat"
+    );
+    assert_eq!(
+        until_turn(&mut second).await,
+        [(true, true, json!(0))],
+        "the first announcement was read above"
+    );
+    // The same player once more changes nothing for the others, and is told once.
+    let mut third = ada.live(game, None).await;
+    bo.turn(game, 3, "hg hf").await.expect(200);
+    let mut seen = 0;
+    loop {
+        let message = third.next().await.unwrap();
+        seen += usize::from(message["type"] == "presence");
+        if message["type"] == "event" {
+            break;
+        }
+    }
+    assert_eq!(seen, 1);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn socket_of_an_unknown_game_is_refused_with_a_problem() {
     let server = Running::start().await;
     let client = server.client().await;
     let path = format!("/api/v1/games/{}/live", "0".repeat(20));
-    let Err(tokio_tungstenite::tungstenite::Error::Http(response)) = client.try_live(&path, &[]).await else {
+    let Err(tungstenite::Error::Http(response)) = client.try_live(&path, &[]).await else {
         panic!("it must not open")
     };
     assert_eq!(response.status(), 404);
@@ -178,6 +244,17 @@ async fn slow_reader_is_closed_and_others_are_not_held_up() {
     assert_eq!(reader.await.unwrap(), seen, "the quick one has it all");
 }
 
+/// The code with which the server closes the connection.
+async fn close_code(socket: &mut Socket) -> Option<CloseCode> {
+    loop {
+        match tokio::time::timeout(PATIENCE, socket.0.next()).await.expect("an end") {
+            Some(Ok(Message::Close(frame))) => return frame.map(|frame| frame.code),
+            Some(Ok(_)) => {}
+            Some(Err(_)) | None => return None,
+        }
+    }
+}
+
 fn with(mut wish: Value, seen: u64) -> Value {
     wish["id"] = json!(Uuid::new_v4());
     wish["seen"] = json!(seen);
@@ -192,7 +269,7 @@ async fn malformed_frames_and_large_messages_end_only_their_own_connection() {
     let mut watching = ada.live(game, None).await;
     let mut large = ada.live(game, None).await;
     large.send(&json!("x".repeat(10_000))).await;
-    while large.next().await.is_some() {}
+    assert_eq!(close_code(&mut large).await, Some(CloseCode::Size));
     let mut broken = ada.live(game, None).await;
     if let tokio_tungstenite::MaybeTlsStream::Plain(stream) = broken.0.get_mut() {
         stream.write_all(&[0xff; 100]).await.unwrap();
@@ -200,7 +277,7 @@ async fn malformed_frames_and_large_messages_end_only_their_own_connection() {
     while broken.next().await.is_some() {}
     let mut binary = ada.live(game, None).await;
     futures_util::SinkExt::send(&mut binary.0, Message::binary(vec![1, 2, 3])).await.unwrap();
-    while binary.next().await.is_some() {}
+    assert_eq!(close_code(&mut binary).await, Some(CloseCode::Unsupported));
     ada.turn(game, 1, "ab ce").await.expect(200);
     assert_eq!(watching.next_of("event").await["seq"], 2);
     server.stop().await;
@@ -236,11 +313,6 @@ async fn stopping_server_says_goodbye() {
     let mut socket = ada.live(game, None).await;
     assert_eq!(socket.next().await.unwrap()["type"], "state");
     let stopping = tokio::spawn(server.stop());
-    let code = loop {
-        if let Message::Close(frame) = socket.0.next().await.unwrap().unwrap() {
-            break frame.unwrap().code;
-        }
-    };
-    assert_eq!(code, CloseCode::Restart);
+    assert_eq!(close_code(&mut socket).await, Some(CloseCode::Restart));
     stopping.await.unwrap();
 }

@@ -118,7 +118,9 @@ async fn tokens_can_be_neither_guessed_nor_bent() {
     thief.turn(&game, 1, "ab ce").await.problem(403, "no_seat");
     for bad in ["", "x", "null", &"f".repeat(63), &"g".repeat(64)] {
         thief.token = Some(bad.to_string());
-        thief.turn(&game, 1, "ab ce").await.problem(401, "invalid_token");
+        let reply = thief.turn(&game, 1, "ab ce").await;
+        assert_eq!(reply.headers["www-authenticate"], "Bearer");
+        reply.problem(401, "invalid_token");
     }
     let shown = server.stranger().get(&format!("/api/v1/games/{game}")).await.text
         + &server.stranger().get(&format!("/api/v1/games/{game}/events")).await.text;

@@ -12,10 +12,9 @@ use crate::level::Level;
 use crate::token::Token;
 use crate::words::{RulesWord, ScoreView, SideWord, TerminationWord, WinnerWord};
 
-/// A game as everybody sees it.
+/// What a list shows of a game, too.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Game)]
-pub struct GameView {
+pub struct GameHead {
     /// Its id, which is all that a spectator needs.
     #[schema(value_type = String, min_length = 20, max_length = 20)]
     pub id: GameId,
@@ -32,10 +31,6 @@ pub struct GameView {
     /// The match.
     #[serde(rename = "match")]
     pub match_view: MatchView,
-    /// Where the game under way began.
-    pub start: String,
-    /// Its turns so far, the first mover's first.
-    pub turns: Vec<String>,
     /// Where it stands.
     pub position: String,
     /// Who is to move; `null` if nobody can.
@@ -44,17 +39,52 @@ pub struct GameView {
     pub score: ScoreView,
     /// How the game ended; `null` while it goes on.
     pub result: Option<ResultView>,
-    /// What waits for an answer.
-    pub offers: Offers,
-    /// Both clocks; `null` without.
-    pub clock: Option<ClockView>,
-    /// Everything that you can do next; `null` if it is not your turn. Only to whoever is to move: it is most of what
-    /// there is to say, and nobody else can use it.
-    pub tree: Option<Tree>,
     /// When it was created, in milliseconds since 1970.
     pub created_at: u64,
     /// When the last event happened.
     pub updated_at: u64,
+}
+
+/// A game as everybody sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Game)]
+pub struct GameView {
+    /// What a list shows, too.
+    #[serde(flatten)]
+    pub head: GameHead,
+    /// Where the game under way began.
+    pub start: String,
+    /// Its turns so far, the first mover's first.
+    pub turns: Vec<String>,
+    /// Offers that wait to be accepted or declined.
+    pub offers: Offers,
+    /// Both clocks; `null` without.
+    pub clock: Option<ClockView>,
+    /// Everything that you can do next; `null` if it is not your turn. Only the side to move gets it: the tree is most of
+    /// the message, and nobody else can use it.
+    pub tree: Option<Tree>,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameSummary {
+    /// The sides that you play.
+    pub you: Vec<SideWord>,
+    /// The game.
+    #[serde(flatten)]
+    pub head: GameHead,
+    /// The clock, if any.
+    pub clock: Option<ClockSetting>,
+    /// Turns played in the game under way.
+    pub turns: usize,
+}
+
+impl From<OwnGame> for GameSummary {
+    fn from(own: OwnGame) -> GameSummary {
+        let OwnGame { you, game, .. } = own;
+        let clock = game.clock.map(|clock| clock.setting);
+        GameSummary { you, head: game.head, clock, turns: game.turns.len() }
+    }
 }
 
 /// A game as the one who asks sees it.
@@ -174,7 +204,7 @@ pub struct ResultView {
     pub score: ScoreView,
 }
 
-/// What waits for an answer.
+/// Offers that wait to be accepted or declined.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Offers {
     /// Who asks to take back.
@@ -223,9 +253,24 @@ impl GameView {
     /// The game at `now`, as somebody sees it who plays these sides.
     #[must_use]
     pub fn new(id: GameId, state: &State, sides: &[Side], now: u64) -> GameView {
-        let position = state.game.position();
         let to_move = state.to_move();
         GameView {
+            head: GameHead::new(id, state),
+            start: state.game.start().to_string(),
+            turns: written(&state.game),
+            offers: Offers {
+                take_back: state.take_back.map(SideWord::from),
+                rematch: state.rematch.map(SideWord::from),
+            },
+            clock: clock(state, now.max(state.at)),
+            tree: to_move.filter(|side| sides.contains(side)).and_then(|_| Tree::of_game(&state.game)),
+        }
+    }
+}
+
+impl GameHead {
+    fn new(id: GameId, state: &State) -> GameHead {
+        GameHead {
             id,
             seq: state.seq,
             status: state.status().into(),
@@ -233,18 +278,10 @@ impl GameView {
             opponent: state.created.opponent,
             players: Players { black: (&state.seats.black).into(), red: (&state.seats.red).into() },
             match_view: MatchView::new(state),
-            start: state.game.start().to_string(),
-            turns: written(&state.game),
-            position: position.to_string(),
-            to_move: to_move.map(SideWord::from),
+            position: state.game.position().to_string(),
+            to_move: state.to_move().map(SideWord::from),
             score: state.game.score().into(),
             result: result(&state.game),
-            offers: Offers {
-                take_back: state.take_back.map(SideWord::from),
-                rematch: state.rematch.map(SideWord::from),
-            },
-            clock: clock(state, now.max(state.at)),
-            tree: to_move.filter(|side| sides.contains(side)).and_then(|_| Tree::of_game(&state.game)),
             created_at: state.created_at,
             updated_at: state.at,
         }

@@ -1,4 +1,4 @@
-//! Keeping the rooms equal to what other servers do, and forgetting those that nobody needs.
+//! Keeps the rooms up to date with other servers, and drops idle ones.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -10,15 +10,15 @@ use super::{PresenceView, Room, Rooms};
 use crate::id::GameId;
 use crate::store::{Notice, PresenceNews};
 
-/// A room that nobody watches or asks for is forgotten after so many milliseconds.
+/// A room without watchers and requests is dropped after this many milliseconds.
 const IDLE: u64 = 60_000;
-/// How often the rooms look by themselves for what other servers wrote.
+/// How often the rooms poll for events of other servers, should a notification get lost.
 const LOOK: Duration = Duration::from_secs(2);
-/// At every so many looks the other servers are told who is there, so that they can tell silence from absence.
+/// Announce presence at every Nth look, so that the other servers can tell silence from absence.
 const PRESENCE_LOOKS: u32 = 10;
 
 impl Rooms {
-    /// Keeps the rooms equal to the database and forgets those that nobody needs, for ever.
+    /// Keeps the rooms up to date and drops idle ones. Never returns while the store is open.
     pub async fn keep(self: Arc<Self>) {
         let mut notices = self.store.notices();
         let mut look = tokio::time::interval(LOOK);
@@ -36,7 +36,7 @@ impl Rooms {
                 }
                 notice = notices.recv() => match notice {
                     Ok(notice) => notice,
-                    // More news than could be kept: look at everything.
+                    // The queue of notices overflowed: look at everything.
                     Err(broadcast::error::RecvError::Lagged(_)) => Notice::Resync,
                     Err(broadcast::error::RecvError::Closed) => return,
                 }
@@ -45,9 +45,9 @@ impl Rooms {
                 Notice::Changed(id) => self.refresh_in_background(id),
                 Notice::Presence(news) => {
                     let room = self.map().get(&news.game).cloned();
-                    // Whoever speaks for the first time has not heard of us.
+                    // A server that announces itself for the first time has not heard us.
                     if let Some(room) = room.filter(|room| room.hear(&news)) {
-                        self.tell_presence(&room);
+                        self.announce_presence(&room);
                     }
                 }
                 Notice::Resync if self.store.is_shared() => self.look_at_all().await,
@@ -56,18 +56,18 @@ impl Rooms {
         }
     }
 
-    /// Tells the other servers who is there in a room on this one.
-    pub fn tell_presence(&self, room: &Room) {
+    /// Announces to the other servers who is in a room on this one.
+    pub fn announce_presence(&self, room: &Room) {
         let PresenceView { black, red, spectators } = room.local_presence();
-        self.store.tell_presence(PresenceNews { server: 0, game: room.id, black, red, spectators });
+        self.store.announce_presence(PresenceNews { server: 0, game: room.id, black, red, spectators });
     }
 
-    fn keep_presence(&self, tell: bool) {
+    fn keep_presence(&self, is_announced: bool) {
         let rooms: Vec<Arc<Room>> = self.map().values().cloned().collect();
         for room in rooms {
             room.forget_silent();
-            if tell && !room.local_presence().is_nobody() {
-                self.tell_presence(&room);
+            if is_announced && !room.local_presence().is_nobody() {
+                self.announce_presence(&room);
             }
         }
     }
@@ -112,7 +112,7 @@ impl Rooms {
         let now = self.store.now();
         self.map().retain(|_, room| {
             let used = room.used.load(Ordering::Relaxed);
-            // Nobody can get at it while the map is locked, so nobody holds it but the map.
+            // The map is locked, so a count of 1 means that only the map holds the room.
             Arc::strong_count(room) > 1 || room.live.receiver_count() > 0 || now.saturating_sub(used) < IDLE
         });
     }

@@ -1,4 +1,4 @@
-//! What a room tells everybody who watches it.
+//! What a room sends to everybody who watches it.
 
 use bytes::Bytes;
 use serde::Serialize;

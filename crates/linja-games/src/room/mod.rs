@@ -63,7 +63,12 @@ pub enum Live {
         own_text: Text,
     },
     /// Who is there.
-    Presence(Text),
+    Presence {
+        /// Grows with every change.
+        version: u64,
+        /// The message.
+        text: Text,
+    },
 }
 
 impl Room {
@@ -98,7 +103,7 @@ impl Room {
     }
 }
 
-/// The message that tells an event to somebody who plays these sides; `state` is the game after it.
+/// The message about an event to somebody who plays these sides; `state` is the game after the event.
 fn event_message(id: GameId, state: &State, sides: &[Side], stored: &Stored) -> Text {
     let game = GameView::new(id, state, sides, stored.at);
     Text::of(&Broadcast::Event(Box::new(LiveEvent { event: stored.into(), game })))

@@ -121,7 +121,7 @@ impl OpenRoom {
         let after = self.after(&stored)?;
         let listing = Listing::change(Some(before), &after, &stored);
         let append = Append { game: self.id(), stored: stored.clone(), listing };
-        // Until the store has answered, and for ever if it fails or this future is dropped.
+        // Until the store has acknowledged the event; it stays so if the store fails or this future is dropped.
         self.loaded.is_uncertain = true;
         let appended = self.rooms.store.append(append).await?;
         match appended {

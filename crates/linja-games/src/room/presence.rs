@@ -1,4 +1,4 @@
-//! Who watches a game, on this server and, as far as they tell, on the others.
+//! Who watches a game, on this server and on the others.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use utoipa::ToSchema;
 use super::{Broadcast, Live, Room, Text};
 use crate::store::PresenceNews;
 
-/// A server that has told nothing about a game for so long has nobody there, or is no more.
+/// A server that has announced nothing about a game for this long has nobody there, or is down.
 const SILENT: Duration = Duration::from_secs(50);
 
-/// As long as there are no more spectators than this, everybody hears of each who comes or goes.
+/// Up to this many spectators, each one who comes or goes is announced.
 const FEW: u32 = 32;
-/// How often everybody hears of them when there are more: else a crowd of n would cost n² messages.
+/// How often a larger crowd is announced: else n spectators would cost n² messages.
 const CROWD_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Live connections to a game.
@@ -24,9 +24,11 @@ const CROWD_INTERVAL: Duration = Duration::from_secs(1);
 pub struct Presence {
     players: BySide<u32>,
     spectators: u32,
-    /// What other servers told, and when.
+    /// What other servers announced, and when.
     others: HashMap<u64, (PresenceView, Instant)>,
-    /// News of a crowd will be sent soon.
+    /// Counts the changes of the view.
+    version: u64,
+    /// The crowd will be announced soon.
     is_due: bool,
 }
 
@@ -93,9 +95,18 @@ impl PresenceView {
 }
 
 impl Room {
-    /// Somebody came; returns who is there now.
-    pub fn enter(self: &Arc<Self>, role: &Role) -> PresenceView {
+    /// Somebody came. Returns who is there now, and the version of that: older announcements still in the queue of the
+    /// one who came are out of date.
+    pub fn enter(self: &Arc<Self>, role: &Role) -> (PresenceView, u64) {
         self.change_presence(|presence| presence.add(role, 1))
+    }
+
+    /// Somebody who is here took a seat: one change, announced once.
+    pub fn change_role(self: &Arc<Self>, before: &Role, after: &Role) {
+        self.change_presence(|presence| {
+            presence.add(before, -1);
+            presence.add(after, 1);
+        });
     }
 
     /// Somebody left.
@@ -109,7 +120,7 @@ impl Room {
         self.presence.lock().map_or_else(|_| Presence::default().local(), |presence| presence.local())
     }
 
-    /// Another server tells who is there. Says whether it had told nothing before, and so knows nothing of us.
+    /// Another server announces who is there. Returns whether this is its first announcement: then it has not heard ours.
     pub fn hear(self: &Arc<Self>, news: &PresenceNews) -> bool {
         let view = PresenceView { black: news.black, red: news.red, spectators: news.spectators };
         let mut is_new = false;
@@ -124,31 +135,39 @@ impl Room {
         is_new
     }
 
-    /// Forgets what servers told that have been silent since.
+    /// Forgets the announcements of servers that have been silent since.
     pub fn forget_silent(self: &Arc<Self>) {
         self.change_presence(|presence| presence.others.retain(|_, (_, heard)| heard.elapsed() < SILENT));
     }
 
-    fn change_presence(self: &Arc<Self>, change: impl FnOnce(&mut Presence)) -> PresenceView {
-        let Ok(mut presence) = self.presence.lock() else { return Presence::default().view() };
+    fn change_presence(self: &Arc<Self>, change: impl FnOnce(&mut Presence)) -> (PresenceView, u64) {
+        let Ok(mut presence) = self.presence.lock() else { return (Presence::default().view(), 0) };
         let before = presence.view();
         change(&mut presence);
         let after = presence.view();
+        if before == after {
+            return (after, presence.version);
+        }
+        presence.version += 1;
         let is_of_players = (before.black, before.red) != (after.black, after.red);
         if is_of_players || before.spectators.max(after.spectators) <= FEW {
-            if before != after {
-                // Sent under the lock, so that the last message is the last change.
-                let _ = self.live.send(Live::Presence(Text::of(&Broadcast::Presence(after))));
-            }
-        } else if before != after && !std::mem::replace(&mut presence.is_due, true) {
+            self.announce(&presence);
+        } else if !std::mem::replace(&mut presence.is_due, true) {
             let room = self.clone();
             tokio::spawn(async move {
                 tokio::time::sleep(CROWD_INTERVAL).await;
                 let Ok(mut presence) = room.presence.lock() else { return };
                 presence.is_due = false;
-                let _ = room.live.send(Live::Presence(Text::of(&Broadcast::Presence(presence.view()))));
+                room.announce(&presence);
             });
         }
-        after
+        (after, presence.version)
+    }
+
+    /// Called under the lock, so that the last message is the last change.
+    fn announce(&self, presence: &Presence) {
+        let text = Text::of(&Broadcast::Presence(presence.view()));
+        // Fails only if nobody watches.
+        let _ = self.live.send(Live::Presence { version: presence.version, text });
     }
 }

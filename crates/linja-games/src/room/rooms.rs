@@ -175,7 +175,7 @@ fn gap(id: GameId, events: &[Stored], own: &OwnGame, after: u64) -> Vec<Text> {
             break;
         }
         if stored.seq > after {
-            let sides = if stored.seq == own.game.seq { &sides[..] } else { &[] };
+            let sides = if stored.seq == own.game.head.seq { &sides[..] } else { &[] };
             messages.push(event_message(id, &state, sides, stored));
         }
     }

@@ -24,7 +24,7 @@ pub trait Writer: Send + 'static {
     /// Says for each event whether it got its place. Durable when it returns.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<Vec<bool>, sqlx::Error>> + Send;
 
-    /// Tidies up, after a batch has been written and answered.
+    /// Tidies up, after a batch has been written and acknowledged.
     fn tidy(&mut self) -> impl Future<Output = Result<(), sqlx::Error>> + Send;
 
     /// Leaves everything tidy: nothing more will be written.
@@ -50,9 +50,9 @@ impl Batcher {
     /// Has an event written and waits until it is durable.
     pub(super) async fn append(&self, append: Append) -> Result<Appended, StoreError> {
         let sender = self.sender.lock().ok().and_then(|sender| sender.clone()).ok_or(StoreError::Closed)?;
-        let (answer, answered) = oneshot::channel();
-        sender.send((append, answer)).await.map_err(|_| StoreError::Closed)?;
-        answered.await.map_err(|_| StoreError::Closed)?
+        let (done, is_done) = oneshot::channel();
+        sender.send((append, done)).await.map_err(|_| StoreError::Closed)?;
+        is_done.await.map_err(|_| StoreError::Closed)?
     }
 
     /// Takes no more events and waits until those that wait are written.
@@ -68,16 +68,16 @@ impl Batcher {
 }
 
 async fn run<W: Writer>(mut writer: W, receiver: Arc<Mutex<mpsc::Receiver<Waiting>>>) {
-    let (mut batch, mut answers) = (Vec::new(), Vec::new());
+    let (mut batch, mut waiters) = (Vec::new(), Vec::new());
     let mut waiting = Vec::new();
     loop {
         // The lock is held while waiting, and only then: the next writer waits behind it for the next events.
         if receiver.lock().await.recv_many(&mut waiting, LARGEST).await == 0 {
             break;
         }
-        for (append, answer) in waiting.drain(..) {
+        for (append, waiter) in waiting.drain(..) {
             batch.push(append);
-            answers.push(answer);
+            waiters.push(waiter);
         }
         let begun = Instant::now();
         let written = writer.write(&batch).await;
@@ -89,16 +89,16 @@ async fn run<W: Writer>(mut writer: W, receiver: Arc<Mutex<mpsc::Receiver<Waitin
             error = Some(failed.to_string());
             Vec::new()
         });
-        for (i, answer) in answers.drain(..).enumerate() {
+        for (i, waiter) in waiters.drain(..).enumerate() {
             let result = match (&error, stored.get(i)) {
                 (None, Some(true)) => Ok(Appended::Stored),
                 (None, Some(false)) => Ok(Appended::PlaceTaken),
                 (error, _) => Err(StoreError::Database(sqlx::Error::Protocol(
-                    error.clone().unwrap_or_else(|| "no answer for an event".into()),
+                    error.clone().unwrap_or_else(|| "the writer lost an event".into()),
                 ))),
             };
             // Whoever waited may be gone; the event is stored all the same.
-            let _ = answer.send(result);
+            let _ = waiter.send(result);
         }
         batch.clear();
         if let Err(error) = writer.tidy().await {

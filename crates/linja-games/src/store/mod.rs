@@ -169,7 +169,7 @@ impl Store {
         let game = append.game;
         let appended = self.batcher.append(append).await?;
         if let (Appended::Stored, Backend::Postgres(postgres)) = (appended, &self.backend) {
-            postgres.tell_others(game);
+            postgres.notify_changed(game);
         }
         Ok(appended)
     }
@@ -231,10 +231,10 @@ impl Store {
         }
     }
 
-    /// Tells other servers who is there in a game on this one; `server` is filled in.
-    pub fn tell_presence(&self, news: PresenceNews) {
+    /// Announces to other servers who is in a game on this one; `server` is filled in.
+    pub fn announce_presence(&self, news: PresenceNews) {
         if let Backend::Postgres(postgres) = &self.backend {
-            postgres.tell_presence(news);
+            postgres.announce_presence(news);
         }
     }
 

@@ -17,13 +17,13 @@ use crate::id::GameId;
 const WRITERS: usize = 4;
 /// Replies that one server works on at the same time.
 const CLAIMS: u32 = 8;
-/// Where servers tell each other which games have changed.
+/// Channel for changed games.
 const CHANNEL: &str = "linja_games";
-/// Where servers tell each other who is there.
+/// Channel for presence.
 const PRESENCE: &str = "linja_presence";
 /// Ids or other news in one notification, whose text may have 8,000 bytes.
 const IDS: usize = 128;
-/// A pause after each notification: a player on another server does not notice it, a busy database does.
+/// Pause after each notification: unnoticeable for a player on another server, a relief for a busy database.
 const BETWEEN_NEWS: Duration = Duration::from_millis(2);
 /// How often this machine's clock is compared with the database's.
 const COMPARE_CLOCKS: Duration = Duration::from_mins(1);
@@ -56,22 +56,22 @@ impl Postgres {
         sqlx::migrate!("src/store/migrations").run(&pool).await?;
         clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);
         let server = getrandom::u64().map_err(std::io::Error::other)?;
-        let (changed, to_tell) = mpsc::unbounded_channel();
-        tokio::spawn(tell(pool.clone(), server, CHANNEL, to_tell));
-        let (presence, to_tell) = mpsc::unbounded_channel();
-        tokio::spawn(tell(pool.clone(), server, PRESENCE, to_tell));
+        let (changed, news) = mpsc::unbounded_channel();
+        tokio::spawn(notify(pool.clone(), server, CHANNEL, news));
+        let (presence, news) = mpsc::unbounded_channel();
+        tokio::spawn(notify(pool.clone(), server, PRESENCE, news));
         tokio::spawn(listen(pool.clone(), server, notices));
         tokio::spawn(compare_clocks(pool.clone(), clock_offset));
         let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
         Ok((Postgres { pool, claims, changed, presence, server }, Batcher::new(writers)))
     }
 
-    pub(super) fn tell_others(&self, game: GameId) {
-        // Fails only when the store is closed, and then other servers find out by themselves.
+    pub(super) fn notify_changed(&self, game: GameId) {
+        // Fails only when the store is closed; other servers then find the event when they poll.
         let _ = self.changed.send(game);
     }
 
-    pub(super) fn tell_presence(&self, news: PresenceNews) {
+    pub(super) fn announce_presence(&self, news: PresenceNews) {
         // As above.
         let _ = self.presence.send(write_presence(&PresenceNews { server: self.server, ..news }));
     }
@@ -177,7 +177,7 @@ impl Writer for PgWriter {
 ///
 /// Not in the transaction of the events: NOTIFY holds a lock over the whole commit, so commits would queue up behind
 /// each other. Should this server die in between, the others find the events when they next look by themselves.
-async fn tell<T: Ord + std::fmt::Display>(
+async fn notify<T: Ord + std::fmt::Display>(
     pool: PgPool,
     server: u64,
     channel: &'static str,
@@ -194,7 +194,7 @@ async fn tell<T: Ord + std::fmt::Display>(
             .execute(&pool)
             .await;
         if let Err(error) = sent {
-            tracing::warn!(%error, "other servers could not be told the news");
+            tracing::warn!(%error, "other servers could not be notified");
         }
         // The first news goes out at once; what comes right behind it shares the next notification.
         tokio::time::sleep(BETWEEN_NEWS).await;
@@ -215,7 +215,7 @@ fn read_presence(text: &str) -> Option<PresenceNews> {
     Some(PresenceNews { server, game, black: is_there(0)?, red: is_there(1)?, spectators })
 }
 
-/// Hears what the other servers tell, for ever.
+/// Receives the notifications of other servers until the store is closed.
 async fn listen(pool: PgPool, server: u64, notices: broadcast::Sender<Notice>) {
     // Nobody listening is no error: notices are for whoever wants them.
     let send = |notice| drop(notices.send(notice));
@@ -273,7 +273,7 @@ async fn clock_difference(pool: &PgPool) -> Result<i64, sqlx::Error> {
 async fn compare_clocks(pool: PgPool, offset: Arc<AtomicI64>) {
     while !pool.is_closed() {
         tokio::time::sleep(COMPARE_CLOCKS).await;
-        // A database that does not answer now will be asked again.
+        // If the database does not respond, the next round asks again.
         if let Ok(difference) = clock_difference(&pool).await {
             offset.store(difference, Ordering::Relaxed);
         }

@@ -3,7 +3,7 @@
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -12,12 +12,11 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{Record, Side};
 use linja_games::game::command::{Command, Wish};
-use linja_games::game::event::{ClockSetting, Opponent};
 use linja_games::game::state::Seat;
-use linja_games::game::view::{EventView, MatchView, OwnGame, Players, ResultView, StatusWord};
+use linja_games::game::view::{EventView, GameSummary, OwnGame};
 use linja_games::id::GameId;
 use linja_games::room::{CommandReceipt, NewGame};
-use linja_games::words::{RulesWord, ScoreView, SideWord};
+use linja_players::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -39,45 +38,6 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/games/{id}/record", get(record))
 }
 
-/// A game in a list.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct GameSummary {
-    /// Its id.
-    #[schema(value_type = String)]
-    pub id: GameId,
-    /// The number of the last event.
-    pub seq: u64,
-    /// The sides that you play.
-    pub you: Vec<SideWord>,
-    /// Where it is between its creation and its end.
-    pub status: StatusWord,
-    /// The rule set.
-    pub rules: RulesWord,
-    /// Against whom it is played.
-    pub opponent: Opponent,
-    /// Who sits where.
-    pub players: Players,
-    /// The match.
-    #[serde(rename = "match")]
-    pub match_view: MatchView,
-    /// The clock, if any.
-    pub clock: Option<ClockSetting>,
-    /// Where it stands.
-    pub position: String,
-    /// Turns played in the game under way.
-    pub turns: usize,
-    /// Who is to move.
-    pub to_move: Option<SideWord>,
-    /// The points as the board stands.
-    pub score: ScoreView,
-    /// How the game ended.
-    pub result: Option<ResultView>,
-    /// When it was created, in milliseconds since 1970.
-    pub created_at: u64,
-    /// When the last event happened.
-    pub updated_at: u64,
-}
-
 /// Games in a list.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Summaries {
@@ -92,7 +52,7 @@ pub struct Events {
     pub events: Vec<EventView>,
 }
 
-/// Creates a game. The same `id` from the same client again is the same game.
+/// Creates a game. The same request again is the same game; another game with the same `id` is a conflict.
 #[utoipa::path(post, path = "/api/v1/games", operation_id = "createGame", tag = "games", request_body = NewGame, responses(
     (status = 201, description = "The game", body = CommandReceipt),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
@@ -107,10 +67,10 @@ pub(super) async fn create(
     let (token, mut headers) = client.token_or_new()?;
     let most = app.config.limits.games;
     let rooms = app.rooms.clone();
-    // In a task of its own: a client that goes away must not stop what has begun.
+    // In a task of its own: a client that disconnects must not stop what has begun.
     let created = tokio::spawn(async move { rooms.create(&token, wish, most).await });
     let receipt = created.await.map_err(|error| Problem::internal(&error))??;
-    if let Ok(location) = format!("/api/v1/games/{}", receipt.game.id).parse() {
+    if let Ok(location) = format!("/api/v1/games/{}", receipt.game.head.id).parse() {
         headers.insert(header::LOCATION, location);
     }
     Ok((StatusCode::CREATED, no_store(headers), Json(receipt)))
@@ -152,8 +112,9 @@ pub(super) async fn read(
 
 /// Changes a game: joins it, plays a turn, takes back, resigns, goes on.
 ///
-/// `seen` is the number of the last event that the client knows; if there are newer ones, the answer is 409 with the
-/// game as it stands. The same `id` from the same client again is answered with the same event.
+/// `seen` is the number of the last event that the client knows; if there are newer ones, the response is 409 `stale`
+/// with the game as it stands. The same command again gets the same response; another command with the same `id` gets 409
+/// `reused_id`.
 #[utoipa::path(post, path = "/api/v1/games/{id}/commands", operation_id = "commandGame", tag = "games", request_body = Command,
     params(("id" = String, Path, description = "The game")),
     responses(
@@ -166,7 +127,7 @@ pub(super) async fn command(
     Id(id): Id,
     Body(command): Body<Command>,
 ) -> Result<impl IntoResponse, Problem> {
-    // Only somebody who takes a seat needs to be somebody; all others have their seat already.
+    // Joining needs a token, and hands out a new one; all other commands need the token of a seat.
     let (token, headers) = match command.wish {
         Wish::Join { .. } => client.token_or_new()?,
         _ => (client.token.clone().ok_or(linja_games::game::refusal::Refusal::NoSeat)?, HeaderMap::new()),
@@ -175,7 +136,7 @@ pub(super) async fn command(
     Ok((no_store(headers), Json(receipt)))
 }
 
-/// Carries out a command to its end, whether or not the client stays.
+/// Carries out a command to its end, even if the client disconnects.
 pub(crate) async fn carry_out(
     app: &Arc<App>,
     id: GameId,
@@ -254,13 +215,14 @@ pub(super) async fn record(
         let tag = if side == Side::Black { "Black" } else { "Red" };
         record.set_tag(tag, &name).map_err(|error| Problem::internal(&error))?;
     }
-    record.set_tag("Date", &date(state.created_at)).map_err(|error| Problem::internal(&error))?;
+    let day = Date::at(Duration::from_millis(state.created_at));
+    record.set_tag("Date", &day.to_string()).map_err(|error| Problem::internal(&error))?;
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("text/plain; charset=utf-8"));
     Ok((no_store(headers), record.to_string()))
 }
 
-/// What lists show of these games. One that can't be read is left out; the log tells why.
+/// The games of a list. A game that can't be read is skipped, and logged.
 pub(super) async fn summaries(
     app: &Arc<App>,
     client: &Client,
@@ -269,7 +231,7 @@ pub(super) async fn summaries(
     let mut found = Vec::with_capacity(ids.len());
     for id in ids {
         match app.rooms.look(id, client.token.as_ref()).await {
-            Ok(own) => found.push(summary(own)),
+            Ok(own) => found.push(own.into()),
             // Damaged games are skipped and logged.
             Err(error) => match Problem::from(error) {
                 problem if problem.code == Code::Internal => {}
@@ -280,60 +242,8 @@ pub(super) async fn summaries(
     Ok(found)
 }
 
-fn summary(own: OwnGame) -> GameSummary {
-    let OwnGame { you, game, .. } = own;
-    GameSummary {
-        id: game.id,
-        seq: game.seq,
-        you,
-        status: game.status,
-        rules: game.rules,
-        opponent: game.opponent,
-        players: game.players,
-        match_view: game.match_view,
-        clock: game.clock.map(|clock| clock.setting),
-        position: game.position,
-        turns: game.turns.len(),
-        to_move: game.to_move,
-        score: game.score,
-        result: game.result,
-        created_at: game.created_at,
-        updated_at: game.updated_at,
-    }
-}
-
-/// What belongs to one client at one moment is kept by nobody.
+/// For responses made for one client at one moment.
 pub(super) fn no_store(mut headers: HeaderMap) -> HeaderMap {
     headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
     headers
-}
-
-/// The day of a moment, in UTC: `2026-11-15`. Counted by the civil calendar of the proleptic Gregorian era.
-fn date(milliseconds: u64) -> String {
-    let days = (milliseconds / 86_400_000) as i64 + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    // Years begin in March, so that the leap day is the last.
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{:04}-{month:02}-{day:02}", year_of_era + era * 400 + carry)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::date;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        let day = 86_400_000;
-        assert_eq!(date(0), "1970-01-01");
-        assert_eq!(date(day * 59), "1970-03-01");
-        assert_eq!(date(951_782_400_000), "2000-02-29");
-        assert_eq!(date(951_868_800_000), "2000-03-01");
-        assert_eq!(date(1_794_700_800_000), "2026-11-15");
-        assert_eq!(date(1_798_675_200_000), "2026-12-31");
-    }
 }

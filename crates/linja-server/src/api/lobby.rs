@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
 
-use super::games::{GameSummary, Summaries, summaries};
+use super::games::{Summaries, summaries};
 use crate::app::App;
 use crate::client::Client;
 use crate::problem::Problem;
@@ -25,6 +25,5 @@ pub(super) fn router() -> Router<Arc<App>> {
 ))]
 pub(super) async fn read(State(app): State<Arc<App>>, client: Client) -> Result<Json<Summaries>, Problem> {
     let ids = app.rooms.store().lobby(SHOWN).await?;
-    let games: Vec<GameSummary> = summaries(&app, &client, ids).await?;
-    Ok(Json(Summaries { games }))
+    Ok(Json(Summaries { games: summaries(&app, &client, ids).await? }))
 }

@@ -101,7 +101,7 @@ pub struct Attempted {
     pub turn: TurnView,
     /// What it should have been, for the side to move.
     pub margin: i8,
-    /// How the opponent answers a wrong turn; `null` after the right one, or if the game is over.
+    /// The opponent's reply to a wrong turn; `null` after the right one, or if the game is over.
     pub refutation: Option<TurnView>,
 }
 
@@ -144,7 +144,7 @@ impl PuzzleView {
     }
 }
 
-/// A try at the puzzle of a day. A wrong turn is answered by its refutation.
+/// A try at the puzzle of a day. A wrong turn comes back with its refutation.
 #[utoipa::path(post, path = "/api/v1/puzzle/attempts", operation_id = "attemptPuzzle", tag = "puzzle", request_body = Attempt, responses(
     (status = 200, description = "Right or wrong", body = Attempted),
     (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),

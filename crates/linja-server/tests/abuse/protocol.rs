@@ -60,7 +60,7 @@ async fn malformed_frames_end_only_their_own_connection() {
     ];
     for text in sent {
         use futures_util::SinkExt as _;
-        witness.0.send(tokio_tungstenite::tungstenite::Message::text(text)).await.unwrap();
+        witness.0.send(tungstenite::Message::text(text)).await.unwrap();
         let answer = witness.next_of("answer").await;
         assert!(matches!(answer["status"].as_u64(), Some(400 | 422)), "{text}: {answer}");
     }

@@ -60,6 +60,25 @@ async fn json_cannot_be_bent() {
     ] {
         post(&commands, body.into_bytes()).await.problem(422, "invalid_body");
     }
+    // Unknown fields are refused everywhere, whether or not the type has fields of its own.
+    for wish in [
+        json!({ "type": "turn", "turn": "ab ce", "trun": 1 }),
+        json!({ "type": "turn", "turn": "ab ce", "trun": null }),
+        json!({ "type": "take_back", "trun": "ab ce" }),
+        json!({ "type": "resign", "trun": "black" }),
+        json!({ "type": "join", "trun": "Ada" }),
+    ] {
+        let problem = ada.command(&game, 1, wish.clone()).await.problem(422, "invalid_body");
+        assert_eq!(problem["part"], "trun", "{wish}: {problem}");
+    }
+    for opponent in [
+        json!({ "type": "local", "level": "3" }),
+        json!({ "type": "lobby", "level": "3" }),
+        json!({ "type": "computer", "level": "3", "levle": "3" }),
+    ] {
+        ada.new_game(json!({ "opponent": opponent })).await.problem(422, "invalid_body");
+    }
+    assert_eq!(ada.game(&game).await["game"]["seq"], 1);
     ada.turn(&game, u64::MAX, "ab ce").await.problem(409, "stale");
     for query in [
         "after=-1",

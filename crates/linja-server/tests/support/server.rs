@@ -9,9 +9,9 @@ use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+use tungstenite::Message;
+use tungstenite::client::IntoClientRequest as _;
 use uuid::Uuid;
 
 use super::{Database, Folder, contract};
@@ -235,10 +235,7 @@ impl Client {
     fn live_request(
         &self,
         path: &str,
-    ) -> Result<
-        tokio_tungstenite::tungstenite::handshake::client::Request,
-        tokio_tungstenite::tungstenite::Error,
-    > {
+    ) -> Result<tungstenite::handshake::client::Request, tungstenite::Error> {
         let mut request = format!("ws://{}{path}", self.server).into_client_request()?;
         if let Some(token) = &self.token {
             let bearer = format!("Bearer {token}").parse().expect("a header");
@@ -251,7 +248,7 @@ impl Client {
         &self,
         path: &str,
         headers: &[(&'static str, &str)],
-    ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+    ) -> Result<Socket, tungstenite::Error> {
         let mut request = self.live_request(path)?;
         for (name, value) in headers {
             request.headers_mut().insert(*name, value.parse().expect("a header"));
