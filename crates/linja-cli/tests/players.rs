@@ -154,7 +154,7 @@ fn misuse_says_what_to_do() {
     let records = folder("players-old-records");
     fs::write(records.join("000001.linja"), "").expect("a file");
     let records = records.to_str().expect("UTF-8");
-    let cases: [(&[&str], &str); 20] = [
+    let cases: [(&[&str], &str); 21] = [
         (&["best", "--time", "5m"], "use a time up to an hour, such as 500ms or 2s"),
         (&["best", "--time", "-1s"], "use a time up to an hour"),
         (&["best", "--time", "nan"], "use a time up to an hour"),
@@ -171,10 +171,11 @@ fn misuse_says_what_to_do() {
             "the rule set geeky is not solved yet: run linja solve --rules geeky",
         ),
         (&["arena"], "--players <LIST>"),
-        (&["arena", "--players", "3"], "an arena needs two players or more: --players 3,5"),
+        (&["arena", "--players", "3"], "--players needs two players or more, such as --players 3,5"),
+        (&["arena", "--players", "3,5,3"], "--players names 3 twice; name each player once"),
         (&["arena", "--players", "3,,5"], "use a level from 1 to 10, perfect or random"),
         (&["arena", "--players", "3,5", "--games", "3"], "3 games are an odd number"),
-        (&["arena", "--players", "3,5", "--games", "0"], "an arena needs games: --games 100"),
+        (&["arena", "--players", "3,5", "--games", "0"], "--games must be above 0, such as --games 100"),
         (
             &["arena", "--players", "3,5"],
             "the rule set bonus is not solved yet: run linja solve --rules bonus",
@@ -183,7 +184,7 @@ fn misuse_says_what_to_do() {
             &["arena", "--players", "3,5", "--records", records],
             "already holds records; name another folder with --records",
         ),
-        (&["arena", "--players", "3,5", "--records", "/dev/null/x"], "can't make the folder /dev/null/x"),
+        (&["arena", "--players", "3,5", "--records", "/dev/null/x"], "can't create the folder /dev/null/x"),
     ];
     for (args, reason) in cases {
         let output = run(&no_tables(), args, b"");
