@@ -50,6 +50,11 @@ pub(crate) struct StageArgs {
     #[arg(long, value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
 
+    /// How far the time of an event may lie outside the time between the command and its answer. Servers on PostgreSQL
+    /// compare their clock with the database's by a round trip, which takes longer on a busy machine
+    #[arg(long, value_name = "MS", default_value_t = 250)]
+    pub(crate) clock_tolerance: u64,
+
     /// Plays the same turns again
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -120,6 +125,10 @@ pub(crate) struct FaultsArgs {
     /// How often to kill a server
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) rounds: usize,
+
+    /// Within this time every client must go on where another server is running
+    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
+    pub(crate) longest_gap: u64,
 
     /// Games at once
     #[arg(long, value_name = "N", default_value_t = 50)]

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use linja_testing::Chance;
 use tokio::time::Instant;
 
 use crate::args::FaultsArgs;
 use crate::crowd::{Crowd, Playing, audit_all};
-use crate::dice::Dice;
 use crate::latency::Latencies;
 use crate::process::machine;
 use crate::server::Server;
@@ -18,11 +18,9 @@ use crate::violation::Violation;
 use crate::world::World;
 
 /// How long games go on between two kills.
-const CALM: (Duration, Duration) = (Duration::from_millis(300), Duration::from_millis(1500));
+const CALM: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1500)];
 /// How long a server stays dead where another one goes on.
-const DEAD: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
-/// Every client goes on within this time where another server is there.
-const LONGEST_GAP: Duration = Duration::from_secs(5);
+const DEAD: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(2)];
 
 /// Plays and kills, prints a summary, and says whether everything was right.
 pub(crate) async fn run(args: &FaultsArgs) -> anyhow::Result<bool> {
@@ -33,13 +31,13 @@ pub(crate) async fn run(args: &FaultsArgs) -> anyhow::Result<bool> {
     let manner = Manner { period: Some(Duration::from_secs_f64(1.0 / args.rate)), watched: true };
     let crowd = Crowd::gather(&world, args.games, args.stage.seed, manner).await?;
     let mut playing = crowd.play();
-    let mut dice = Dice::new(args.stage.seed, u64::MAX);
+    let mut chance = Chance::stream(args.stage.seed, u64::MAX);
     let mut starts = Latencies::default();
     let begun = Instant::now();
     for round in 1..=args.rounds {
-        tokio::time::sleep(dice.between(CALM.0, CALM.1)).await;
-        let victim = dice.roll(stage.servers.len());
-        let dead = if stage.servers.len() > 1 { dice.between(DEAD.0, DEAD.1) } else { Duration::ZERO };
+        tokio::time::sleep(between(&mut chance, CALM)).await;
+        let victim = chance.below(stage.servers.len());
+        let dead = if stage.servers.len() > 1 { between(&mut chance, DEAD) } else { Duration::ZERO };
         let server = stage.servers.remove(victim);
         let (server, took) = replace(&world, server, victim, dead).await?;
         stage.servers.insert(victim, server);
@@ -63,7 +61,7 @@ pub(crate) async fn run(args: &FaultsArgs) -> anyhow::Result<bool> {
 
     let counts = world.tally.take();
     let gap = counts.gaps.worst();
-    let is_in_time = stage.servers.len() == 1 || gap <= LONGEST_GAP;
+    let is_in_time = stage.servers.len() == 1 || gap <= Duration::from_secs(args.longest_gap);
     println!("faults: {} kills with signal 9, {} games at once, {}", args.rounds, args.games, stage.told());
     println!("  machine           {}", machine());
     println!("  server flags      {}", stage.flags());
@@ -141,4 +139,8 @@ async fn everybody_plays(world: &World, playing: &mut Playing) -> bool {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     false
+}
+
+fn between(chance: &mut Chance, [from, to]: [Duration; 2]) -> Duration {
+    from + (to - from).mul_f32(chance.fraction())
 }

@@ -1,14 +1,15 @@
 //! The servers of a run, started for it or there already, and what they keep their games in.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use linja_testing::Postgres;
 
 use crate::args::{DatabaseArg, StageArgs};
 use crate::endpoint::Endpoint;
-use crate::postgres::Postgres;
 use crate::process::Process;
 use crate::server::{FLAGS, Server};
 use crate::world::World;
@@ -21,6 +22,7 @@ pub(crate) struct Stage {
     pids: Vec<u32>,
     pub(crate) database: Database,
     postgres: Option<Postgres>,
+    clock_tolerance: Duration,
     folder: PathBuf,
 }
 
@@ -44,8 +46,10 @@ impl Stage {
             DatabaseArg::Sqlite => (None, Database::Sqlite(folder.clone())),
             DatabaseArg::Url(url) => (None, Database::Postgres(url.clone())),
             DatabaseArg::Postgres => {
-                let postgres = Postgres::start(&folder.join("pg"))?;
-                let url = postgres.url();
+                // PostgreSQL runs as another user if this is root, and has to reach its folder.
+                std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o711))?;
+                let postgres = Postgres::start_in(&folder.join("pg"), "-c listen_addresses=''", &[])?;
+                let url = postgres.url("postgres");
                 (Some(postgres), Database::Postgres(url))
             }
         };
@@ -64,7 +68,9 @@ impl Stage {
         }
         let own = servers.iter().map(Server::url);
         let urls = own.chain(args.server.iter().cloned()).collect();
-        let mut stage = Stage { servers, urls, pids: args.pid.clone(), database, postgres, folder };
+        let clock_tolerance = Duration::from_millis(args.clock_tolerance);
+        let mut stage =
+            Stage { servers, urls, pids: args.pid.clone(), database, postgres, clock_tolerance, folder };
         for server in &mut stage.servers {
             server.start()?;
         }
@@ -75,7 +81,7 @@ impl Stage {
     pub(crate) fn world(&self, patience: Duration) -> anyhow::Result<Arc<World>> {
         let endpoints: anyhow::Result<Vec<Endpoint>> =
             self.urls.iter().map(|url| Endpoint::new(url)).collect();
-        Ok(World::new(endpoints?, patience))
+        Ok(World::new(endpoints?, patience, self.clock_tolerance))
     }
 
     /// The processes of the servers, as far as they are known.
@@ -88,7 +94,7 @@ impl Stage {
 
     /// The first process of a database that was started for the run.
     pub(crate) fn database_process(&self) -> Option<Process> {
-        self.postgres.as_ref().and_then(Postgres::process)
+        self.postgres.as_ref().and_then(Postgres::process_id).map(Process)
     }
 
     /// How the servers were started.

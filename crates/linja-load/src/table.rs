@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use linja::{BySide, RuleSet, Side};
+use linja_testing::Chance;
 use serde_json::json;
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -12,7 +13,6 @@ use uuid::Uuid;
 use crate::audit::Played;
 use crate::caller::{Answered, Caller, command};
 use crate::clock::Setting;
-use crate::dice::Dice;
 use crate::referee::{Known, Referee};
 use crate::violation::{Violation, same};
 use crate::watcher::Watcher;
@@ -36,7 +36,7 @@ pub(crate) struct Manner {
 pub(crate) struct Table {
     world: Arc<World>,
     number: usize,
-    dice: Dice,
+    chance: Chance,
     manner: Manner,
     players: BySide<Caller>,
     games: usize,
@@ -70,7 +70,7 @@ impl Table {
         Ok(Table {
             world: world.clone(),
             number,
-            dice: Dice::new(seed, number as u64),
+            chance: Chance::stream(seed, number as u64),
             manner,
             players: BySide { black, red },
             games: 0,
@@ -84,7 +84,7 @@ impl Table {
     /// Plays until the world closes; a game that has begun is finished unless the world stops.
     pub(crate) async fn play(&mut self, mut seated: Option<Seated>) {
         // Not all at once.
-        self.due = Instant::now() + self.dice.between(Duration::ZERO, self.manner.period.unwrap_or_default());
+        self.due = Instant::now() + self.manner.period.unwrap_or_default().mul_f32(self.chance.fraction());
         loop {
             let game = match seated.take() {
                 Some(game) => Ok(game),
@@ -109,8 +109,8 @@ impl Table {
         let rules = RuleSet::ALL[(self.number + self.games) % RuleSet::ALL.len()];
         let clock = (self.number + self.games).is_multiple_of(2).then_some(CLOCK);
         self.games += 1;
-        let creator = Side::ALL[self.dice.roll(2)];
-        let first = Side::ALL[self.dice.roll(2)];
+        let creator = Side::ALL[self.chance.below(2)];
+        let first = Side::ALL[self.chance.below(2)];
         let id = Uuid::new_v4();
         let wish = json!({
             "id": id, "rules": rules.id, "opponent": { "type": "invitation" }, "side": creator.id(),
@@ -128,7 +128,8 @@ impl Table {
         let code = created.invitation.ok_or_else(|| Violation::new("the invitation is missing"))?.code;
         let known =
             Known { seq: 1, at: created.event.at, command: id, kind: "created", side: None, turn: None };
-        let mut referee = Referee::new(created.game.id, rules, first, clock, known);
+        let mut referee =
+            Referee::new(created.game.id, rules, first, clock, known, self.world.clock_tolerance);
         referee.check_state(creator, &created.game)?;
 
         let id = Uuid::new_v4();
@@ -179,7 +180,7 @@ impl Table {
         let Some(period) = self.manner.period else { return Ok(()) };
         let due = self.due;
         // A turn that came late moves those behind it: nobody plays two turns at once to catch up.
-        self.due = due.max(Instant::now()) + self.dice.around(period);
+        self.due = due.max(Instant::now()) + period.mul_f32(0.5 + self.chance.fraction());
         match &mut seated.watchers {
             Some(BySide { black, red }) => {
                 tokio::try_join!(black.idle(due), red.idle(due))?;
@@ -211,7 +212,7 @@ impl Table {
         let Seated { referee, watchers } = seated;
         let mover = referee.game().position().to_move();
         let (id, seen) = (Uuid::new_v4(), referee.seq());
-        let turn = referee.expect_turn(id, &mut self.dice)?;
+        let turn = referee.expect_turn(id, &mut self.chance)?;
         let turn = command(id, seen, "turn", Some(("turn", &turn)));
         let sent = Instant::now();
         let caller = &mut self.players[mover];

@@ -16,6 +16,8 @@ pub(crate) struct World {
     pub(crate) tally: Tally,
     /// Nothing may take longer, a server's restart included.
     pub(crate) patience: Duration,
+    /// How far the times of events may be off.
+    pub(crate) clock_tolerance: Duration,
     /// No new game is begun.
     pub(crate) is_closing: AtomicBool,
     /// Games under way are given up.
@@ -28,11 +30,12 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn new(endpoints: Vec<Endpoint>, patience: Duration) -> Arc<World> {
+    pub(crate) fn new(endpoints: Vec<Endpoint>, patience: Duration, clock_tolerance: Duration) -> Arc<World> {
         Arc::new(World {
             endpoints,
             tally: Tally::default(),
             patience,
+            clock_tolerance,
             is_closing: AtomicBool::new(false),
             is_stopping: AtomicBool::new(false),
             epoch: AtomicUsize::new(0),

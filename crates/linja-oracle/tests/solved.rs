@@ -5,15 +5,16 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{Chance, Folder, one_at_a_time, solve};
+use common::{one_at_a_time, solve};
 use linja::{Margin, PartialTurn, Position, RuleSet, Side, fast, readable};
 use linja_oracle::index::{ARRANGEMENTS, Index};
 use linja_oracle::{Next, Oracle as _, Positions, Table, Values, arrangement, verify};
+use linja_testing::Chance;
 
 fn solve_and_check(rules: RuleSet, start: i8, hash: &str) {
     let _busy = one_at_a_time();
-    let folder = Folder::new(&format!("solved-{rules}"));
-    let table = solve(&folder, &rules);
+    let folder = linja_testing::folder();
+    let table = solve(folder.path(), &rules);
     assert_eq!(format!("{:032x}", table.header().values_hash), hash, "see docs/solved.md");
     assert_eq!(table.value(&Position::start(Side::Black)).expect("good"), Margin(start));
     counts_are_those_of_the_rules(&table);
@@ -84,7 +85,7 @@ impl PlainSearch {
 /// Legal positions with at least this advance, either side to move.
 fn late_positions(advance: u8, seed: u64) -> impl Iterator<Item = Position> {
     let index = Index::new();
-    let mut chance = Chance(seed);
+    let mut chance = Chance::new(seed);
     let first = index.group(usize::from(advance.saturating_sub(84))).start;
     std::iter::repeat_with(move || {
         let mut pick = || *index.arrangement(first + chance.below(ARRANGEMENTS - first));

@@ -9,20 +9,21 @@ pub mod contract;
 pub mod raw;
 pub mod server;
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::PathBuf;
 
 use linja_server::store::Store;
+use linja_testing::folder;
+use tempfile::TempDir;
 
 /// A fresh database.
 pub enum Database {
-    Sqlite(Folder),
+    Sqlite(TempDir),
     Postgres(String),
 }
 
 impl Database {
     pub fn sqlite() -> Database {
-        Database::Sqlite(Folder::new())
+        Database::Sqlite(folder())
     }
 
     /// One of its own on the PostgreSQL server of this test binary.
@@ -47,29 +48,6 @@ impl Database {
     }
 }
 
-/// A folder that is removed with everything in it.
-pub struct Folder(PathBuf);
-
-impl Folder {
-    pub fn new() -> Folder {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Folder(path)
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Makes one test per database of each named `async fn(Database)`.
 #[macro_export]
 macro_rules! on_every_database {
@@ -91,19 +69,7 @@ macro_rules! on_every_database {
     };
 }
 
-/// A data directory where `bonus` is solved; a table that an earlier run made is used again.
+/// A data directory where `bonus` is solved.
 pub fn solved() -> PathBuf {
-    use linja::RuleSet;
-    use linja_oracle::{Options, Silent, Tables, WriteError};
-
-    let data_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved");
-    let tables = Tables::in_data_dir(&data_dir);
-    while !matches!(tables.open(&RuleSet::BONUS), Ok(Some(_))) {
-        match tables.solve(&RuleSet::BONUS, &Options::default(), &Silent) {
-            // Another test is at it.
-            Err(WriteError::Busy(_)) => std::thread::sleep(std::time::Duration::from_millis(50)),
-            solved => drop(solved.expect("it can be solved")),
-        }
-    }
-    data_dir
+    linja_testing::solved(&[linja::RuleSet::BONUS])
 }
