@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use linja::RuleSet;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -66,22 +68,10 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// A data directory where all rule sets are solved; tables that an earlier run made are used again.
+/// A data directory where all rule sets are solved.
 fn solved() -> &'static Path {
-    // Two tests ask, and two solvers would be in each other's way.
     static SOLVED: OnceLock<PathBuf> = OnceLock::new();
-    SOLVED.get_or_init(solve_all)
-}
-
-fn solve_all() -> PathBuf {
-    let data_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved");
-    let status = Command::new(env!("CARGO_BIN_EXE_linja"))
-        .args(["solve", "--all", "--data-dir"])
-        .arg(&data_dir)
-        .output()
-        .expect("the binary runs");
-    assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
-    data_dir
+    SOLVED.get_or_init(|| linja_testing::solved(&RuleSet::ALL))
 }
 
 /// What the command prints, run in `directory` with `linja` on the path and its tables in `data_dir`.

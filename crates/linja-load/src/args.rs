@@ -50,6 +50,11 @@ pub(crate) struct TestBedArgs {
     #[arg(long, value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
 
+    /// The milliseconds that an event's time may lie outside the interval between request and response. Servers read the
+    /// database's clock by a round trip, which is slow under load
+    #[arg(long, value_name = "MS", default_value_t = 250)]
+    pub(crate) clock_tolerance: u64,
+
     /// The seed of the random numbers: the same seed chooses the same turns
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -120,6 +125,10 @@ pub(crate) struct FaultsArgs {
     /// The number of kills
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) rounds: usize,
+
+    /// Within this time every client must go on where another server is running
+    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
+    pub(crate) longest_gap: u64,
 
     /// Games at once
     #[arg(long, value_name = "N", default_value_t = 50)]

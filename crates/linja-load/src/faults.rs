@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use linja_testing::Chance;
 use tokio::time::Instant;
 
 use crate::args::FaultsArgs;
-use crate::dice::Dice;
 use crate::latency::Latencies;
 use crate::pair::PairSettings;
 use crate::pairs::{Pairs, Playing, audit_all};
@@ -18,11 +18,9 @@ use crate::violation::Violation;
 use crate::world::World;
 
 /// The time between two kills.
-const CALM: (Duration, Duration) = (Duration::from_millis(300), Duration::from_millis(1500));
+const CALM: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1500)];
 /// How long a server stays dead if there is another one.
-const DEAD: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
-/// The longest time that a client may take to reconnect if there is another server.
-const LONGEST_GAP: Duration = Duration::from_secs(5);
+const DEAD: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(2)];
 
 /// Runs the mode and prints a summary; returns whether there was no violation.
 pub(crate) async fn run(args: &FaultsArgs) -> anyhow::Result<bool> {
@@ -40,13 +38,13 @@ pub(crate) async fn run(args: &FaultsArgs) -> anyhow::Result<bool> {
     };
     let pairs = Pairs::begin(&world, args.games, settings).await?;
     let mut playing = pairs.play();
-    let mut dice = Dice::new(args.test_bed.seed, u64::MAX);
+    let mut chance = Chance::stream(args.test_bed.seed, u64::MAX);
     let mut starts = Latencies::default();
     let begun = Instant::now();
     for round in 1..=args.rounds {
-        tokio::time::sleep(dice.between(CALM.0, CALM.1)).await;
-        let victim = dice.roll(test_bed.servers.len());
-        let dead = if test_bed.servers.len() > 1 { dice.between(DEAD.0, DEAD.1) } else { Duration::ZERO };
+        tokio::time::sleep(between(&mut chance, CALM)).await;
+        let victim = chance.below(test_bed.servers.len());
+        let dead = if test_bed.servers.len() > 1 { between(&mut chance, DEAD) } else { Duration::ZERO };
         let server = test_bed.servers.remove(victim);
         let (server, took) = replace(&world, server, victim, dead).await?;
         test_bed.servers.insert(victim, server);
@@ -70,7 +68,7 @@ pub(crate) async fn run(args: &FaultsArgs) -> anyhow::Result<bool> {
 
     let counts = world.tally.take();
     let gap = counts.gaps.worst();
-    let is_in_time = test_bed.servers.len() == 1 || gap <= LONGEST_GAP;
+    let is_in_time = test_bed.servers.len() == 1 || gap <= Duration::from_secs(args.longest_gap);
     println!(
         "faults: {} kills with signal 9, {} games at once, {}",
         args.rounds,
@@ -153,4 +151,8 @@ async fn everybody_plays(world: &World, playing: &mut Playing) -> bool {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     false
+}
+
+fn between(chance: &mut Chance, [from, to]: [Duration; 2]) -> Duration {
+    from + (to - from).mul_f32(chance.fraction())
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use linja::{BySide, RuleSet, Side};
+use linja_testing::Chance;
 use serde_json::json;
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -12,7 +13,6 @@ use uuid::Uuid;
 use crate::audit::Played;
 use crate::client::{Client, Response, command};
 use crate::clock::Setting;
-use crate::dice::Dice;
 use crate::referee::{Known, Referee};
 use crate::violation::{Violation, same};
 use crate::watcher::Watcher;
@@ -38,7 +38,7 @@ pub(crate) struct PairSettings {
 pub(crate) struct Pair {
     world: Arc<World>,
     number: usize,
-    dice: Dice,
+    chance: Chance,
     settings: PairSettings,
     players: BySide<Client>,
     games: usize,
@@ -71,7 +71,7 @@ impl Pair {
         Ok(Pair {
             world: world.clone(),
             number,
-            dice: Dice::new(settings.seed, number as u64),
+            chance: Chance::stream(settings.seed, number as u64),
             settings,
             players: BySide { black, red },
             games: 0,
@@ -86,8 +86,8 @@ impl Pair {
     pub(crate) async fn play(&mut self, first: BegunGame) {
         let mut first = Some(first);
         // Random, so that the pairs do not play in step.
-        self.due =
-            Instant::now() + self.dice.between(Duration::ZERO, self.settings.period.unwrap_or_default());
+        let period = self.settings.period.unwrap_or_default();
+        self.due = Instant::now() + period.mul_f32(self.chance.fraction());
         loop {
             let game = match first.take() {
                 Some(game) => Ok(game),
@@ -112,8 +112,8 @@ impl Pair {
         let rules = RuleSet::ALL[(self.number + self.games) % RuleSet::ALL.len()];
         let clock = (self.number + self.games).is_multiple_of(2).then_some(CLOCK);
         self.games += 1;
-        let creator = Side::ALL[self.dice.roll(2)];
-        let first = Side::ALL[self.dice.roll(2)];
+        let creator = Side::ALL[self.chance.below(2)];
+        let first = Side::ALL[self.chance.below(2)];
         let id = Uuid::new_v4();
         let wish = json!({
             "id": id, "rules": rules.id, "opponent": { "type": "invitation" }, "side": creator.id(),
@@ -131,7 +131,8 @@ impl Pair {
         let code = created.invitation.ok_or_else(|| Violation::new("the invitation is missing"))?.code;
         let known =
             Known { seq: 1, at: created.event.at, command: id, kind: "created", side: None, turn: None };
-        let mut referee = Referee::new(created.game.id, rules, first, clock, known);
+        let mut referee =
+            Referee::new(created.game.id, rules, first, clock, known, self.world.clock_tolerance);
         referee.check_state(creator, &created.game)?;
 
         let id = Uuid::new_v4();
@@ -182,7 +183,7 @@ impl Pair {
         let Some(period) = self.settings.period else { return Ok(()) };
         let due = self.due;
         // A late turn delays the following ones: players do not catch up by playing two turns at once.
-        self.due = due.max(Instant::now()) + self.dice.around(period);
+        self.due = due.max(Instant::now()) + period.mul_f32(0.5 + self.chance.fraction());
         match &mut game.watchers {
             Some(BySide { black, red }) => {
                 tokio::try_join!(black.idle(due), red.idle(due))?;
@@ -214,7 +215,7 @@ impl Pair {
         let BegunGame { referee, watchers } = game;
         let mover = referee.game().position().to_move();
         let (id, seen) = (Uuid::new_v4(), referee.seq());
-        let turn = referee.expect_turn(id, &mut self.dice)?;
+        let turn = referee.expect_turn(id, &mut self.chance)?;
         let turn = command(id, seen, "turn", Some(("turn", &turn)));
         let sent = Instant::now();
         let client = &mut self.players[mover];

@@ -4,19 +4,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use linja::{Game, RuleSet, Side, Termination, fast};
+use linja_testing::Chance;
 use uuid::Uuid;
 
 use crate::clock::{Clock, Setting};
-use crate::dice::Dice;
 use crate::tree;
 use crate::violation::{Violation, same};
 use crate::wire::{Event, GameView, Numbered, Outcome, Points};
 
 /// One of this many trees is compared turn by turn; the others need only be present.
 const TREE_SAMPLE: u64 = 64;
-/// How far an event's time may lie outside the interval between request and response. Servers read the database's
-/// clock by a round trip, which is slow under load.
-pub(crate) const CLOCK_TOLERANCE: Duration = Duration::from_millis(250);
 
 /// An acknowledged event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +60,7 @@ pub(crate) struct Referee {
     sample: u64,
     /// The number of trees compared.
     trees: AtomicU64,
+    clock_tolerance: Duration,
 }
 
 /// The event of the pending command; its time is not known yet.
@@ -91,6 +89,7 @@ impl Referee {
         first: Side,
         clock: Option<Setting>,
         created: Known,
+        clock_tolerance: Duration,
     ) -> Referee {
         let game = Game::new(rules, first);
         Referee {
@@ -104,6 +103,7 @@ impl Referee {
             clock: clock.map(Clock::new),
             sample: id.bytes().map(u64::from).sum(),
             trees: AtomicU64::new(0),
+            clock_tolerance,
         }
     }
 
@@ -142,9 +142,9 @@ impl Referee {
     }
 
     /// Expects a random turn; returns its written form.
-    pub(crate) fn expect_turn(&mut self, command: Uuid, dice: &mut Dice) -> Result<String, Violation> {
+    pub(crate) fn expect_turn(&mut self, command: Uuid, chance: &mut Chance) -> Result<String, Violation> {
         let turns = fast::complete_turns(self.game.position(), self.game.rules());
-        let chosen = turns.get(dice.roll(turns.len()));
+        let chosen = turns.get(chance.below(turns.len()));
         let chosen = chosen.ok_or_else(|| Violation::new("an unfinished game has no turn"))?.turn;
         let side = self.game.position().to_move();
         self.game.play(&chosen).map_err(|error| Violation::new(error.to_string()))?;
@@ -241,7 +241,7 @@ impl Referee {
         }
         let off = pending.sent.saturating_sub(at).max(at.saturating_sub(wall_clock()));
         let off = Duration::from_millis(off);
-        if off > CLOCK_TOLERANCE {
+        if off > self.clock_tolerance {
             return Err(Violation::new(format!("the event's time {at} is {off:?} off")));
         }
         if let (Some(clock), Some(side)) = (&mut self.clock, pending.side) {
@@ -288,8 +288,9 @@ mod tests {
         let now = wall_clock();
         let created =
             Known { seq: 1, at: now, command: Uuid::nil(), kind: "created", side: None, turn: None };
-        let mut referee = Referee::new("g", RuleSet::BONUS, Side::Black, None, created);
-        let turn = referee.expect_turn(Uuid::nil(), &mut Dice::new(1, 1)).unwrap();
+        let mut referee =
+            Referee::new("g", RuleSet::BONUS, Side::Black, None, created, Duration::from_millis(250));
+        let turn = referee.expect_turn(Uuid::nil(), &mut Chance::new(1)).unwrap();
         let game = referee.game();
         let answer = json!({
             "event": { "seq": 2, "at": now, "command": Uuid::nil(),

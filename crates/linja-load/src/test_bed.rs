@@ -1,14 +1,15 @@
 //! The servers of a run, started or already running, and their database.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use linja_testing::Postgres;
 
 use crate::args::{DatabaseArg, TestBedArgs};
 use crate::endpoint::Endpoint;
-use crate::postgres::Postgres;
 use crate::process::Process;
 use crate::server::{FLAGS, Server};
 use crate::world::World;
@@ -21,6 +22,7 @@ pub(crate) struct TestBed {
     pids: Vec<u32>,
     pub(crate) database: Database,
     postgres: Option<Postgres>,
+    clock_tolerance: Duration,
     folder: PathBuf,
 }
 
@@ -46,8 +48,10 @@ impl TestBed {
             DatabaseArg::Sqlite => (None, Database::Sqlite(folder.clone())),
             DatabaseArg::Url(url) => (None, Database::Postgres(url.clone())),
             DatabaseArg::Postgres => {
-                let postgres = Postgres::start(&folder.join("pg"))?;
-                let url = postgres.url();
+                // PostgreSQL runs as another user if this is root, and has to reach its folder.
+                std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o711))?;
+                let postgres = Postgres::start_in(&folder.join("pg"), "-c listen_addresses=''", &[])?;
+                let url = postgres.url("postgres");
                 (Some(postgres), Database::Postgres(url))
             }
         };
@@ -69,7 +73,9 @@ impl TestBed {
         }
         let own = servers.iter().map(Server::url);
         let urls = own.chain(args.server.iter().cloned()).collect();
-        let mut test_bed = TestBed { servers, urls, pids: args.pid.clone(), database, postgres, folder };
+        let clock_tolerance = Duration::from_millis(args.clock_tolerance);
+        let mut test_bed =
+            TestBed { servers, urls, pids: args.pid.clone(), database, postgres, clock_tolerance, folder };
         for server in &mut test_bed.servers {
             server.start()?;
         }
@@ -80,7 +86,7 @@ impl TestBed {
     pub(crate) fn world(&self, patience: Duration) -> anyhow::Result<Arc<World>> {
         let endpoints: anyhow::Result<Vec<Endpoint>> =
             self.urls.iter().map(|url| Endpoint::new(url)).collect();
-        Ok(World::new(endpoints?, patience))
+        Ok(World::new(endpoints?, patience, self.clock_tolerance))
     }
 
     /// The known processes of the servers.
@@ -93,7 +99,7 @@ impl TestBed {
 
     /// The main process of a database that was started for the run.
     pub(crate) fn database_process(&self) -> Option<Process> {
-        self.postgres.as_ref().and_then(Postgres::process)
+        self.postgres.as_ref().and_then(Postgres::process_id).map(Process)
     }
 
     /// The flags of the servers.

@@ -16,6 +16,8 @@ pub(crate) struct World {
     pub(crate) tally: Tally,
     /// The deadline of every request, a server's restart included.
     pub(crate) patience: Duration,
+    /// How far an event's time may lie outside the interval between request and response.
+    pub(crate) clock_tolerance: Duration,
     /// Pairs begin no new game.
     pub(crate) is_closing: AtomicBool,
     /// Players resign the games in progress.
@@ -28,11 +30,12 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn new(endpoints: Vec<Endpoint>, patience: Duration) -> Arc<World> {
+    pub(crate) fn new(endpoints: Vec<Endpoint>, patience: Duration, clock_tolerance: Duration) -> Arc<World> {
         Arc::new(World {
             endpoints,
             tally: Tally::default(),
             patience,
+            clock_tolerance,
             is_closing: AtomicBool::new(false),
             is_stopping: AtomicBool::new(false),
             epoch: AtomicUsize::new(0),

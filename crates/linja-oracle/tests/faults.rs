@@ -9,12 +9,14 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{Folder, one_at_a_time};
+use common::one_at_a_time;
 use linja::{Position, RuleSet};
 use linja_oracle::{
     Options, Oracle as _, Part, Progress, Silent, Simd, SolveError, Table, TableError, Tables, Values,
     WriteError, solve_to_file,
 };
+use linja_testing::folder;
+use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
 const RULES: RuleSet = RuleSet::GEEKY;
@@ -27,10 +29,10 @@ const INDEX: u64 = 1_290_000;
 fn good() -> &'static [u8] {
     static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
     BYTES.get_or_init(|| {
-        let folder = Folder::new("good");
-        let path = folder.file("good.linja");
+        let folder = folder();
+        let path = folder.path().join("good.linja");
         solve_to_file(&RULES, &Options::default(), &Silent, &path).expect("solving works");
-        assert!(!folder.file("good.partial").exists());
+        assert!(!folder.path().join("good.partial").exists());
         fs::read(path).expect("a file")
     })
 }
@@ -40,8 +42,8 @@ fn open(path: &Path) -> Result<Table, TableError> {
 }
 
 /// Opens a table with these bytes.
-fn open_bytes(folder: &Folder, bytes: &[u8]) -> Result<Table, TableError> {
-    let path = folder.file("bytes.linja");
+fn open_bytes(folder: &TempDir, bytes: &[u8]) -> Result<Table, TableError> {
+    let path = folder.path().join("bytes.linja");
     fs::write(&path, bytes).expect("a file");
     open(&path)
 }
@@ -49,8 +51,8 @@ fn open_bytes(folder: &Folder, bytes: &[u8]) -> Result<Table, TableError> {
 #[test]
 fn bytes_do_not_depend_on_threads_or_vectors_or_the_run() {
     let _busy = one_at_a_time();
-    let folder = Folder::new("same");
-    let path = folder.file("t.linja");
+    let folder = folder();
+    let path = folder.path().join("t.linja");
     for options in [
         Options { threads: 1, simd: Simd::detect() },
         Options { threads: 2, simd: Simd::BASELINE },
@@ -65,8 +67,8 @@ fn bytes_do_not_depend_on_threads_or_vectors_or_the_run() {
 #[test]
 fn any_flipped_byte_is_found() {
     let _busy = one_at_a_time();
-    let folder = Folder::new("flip");
-    let path = folder.file("t.linja");
+    let folder = folder();
+    let path = folder.path().join("t.linja");
     fs::write(&path, good()).expect("a file");
     let mut file = OpenOptions::new().read(true).write(true).open(&path).expect("a file");
     let length = good().len() as u64;
@@ -94,7 +96,7 @@ fn flip(file: &mut fs::File, place: u64) {
 #[test]
 fn damaged_page_is_an_error_when_it_is_read() {
     let _busy = one_at_a_time();
-    let folder = Folder::new("page");
+    let folder = folder();
     let mut bytes = good().to_vec();
     let pages = HEADER as usize..bytes.len() - INDEX as usize - 10_000;
     bytes[pages].iter_mut().for_each(|byte| *byte ^= 1);
@@ -107,8 +109,8 @@ fn damaged_page_is_an_error_when_it_is_read() {
 }
 
 /// A table that was opened and probed once, and whose pages were not all read.
-fn table_in_use(folder: &Folder) -> (Table, std::path::PathBuf) {
-    let path = folder.file("used.linja");
+fn table_in_use(folder: &TempDir) -> (Table, std::path::PathBuf) {
+    let path = folder.path().join("used.linja");
     fs::write(&path, good()).expect("a file");
     let table = open(&path).expect("a good table");
     table.value(&Position::default()).expect("a good table");
@@ -118,7 +120,7 @@ fn table_in_use(folder: &Folder) -> (Table, std::path::PathBuf) {
 #[test]
 fn table_truncated_while_in_use_is_an_error() {
     let _busy = one_at_a_time();
-    let folder = Folder::new("truncated");
+    let folder = folder();
     let (table, path) = table_in_use(&folder);
     OpenOptions::new().write(true).open(&path).expect("a file").set_len(1_000).expect("truncated");
     let expected = good().len() as u64;
@@ -131,7 +133,7 @@ fn table_truncated_while_in_use_is_an_error() {
 #[test]
 fn table_overwritten_while_in_use_is_an_error() {
     let _busy = one_at_a_time();
-    let folder = Folder::new("overwritten");
+    let folder = folder();
     let (table, path) = table_in_use(&folder);
     // In place, as a copy over the file does: same file, same length, other bytes.
     let mut file = OpenOptions::new().write(true).open(&path).expect("a file");
@@ -198,7 +200,7 @@ fn loading_recomputes_the_hash_of_all_values() {
 #[test]
 fn truncated_and_foreign_files_are_refused() {
     let _busy = one_at_a_time();
-    let folder = Folder::new("foreign");
+    let folder = folder();
     let bytes = good();
     for length in [0, 1, 100, 127, 128, 129, bytes.len() / 2, bytes.len() - 1] {
         assert!(open_bytes(&folder, &bytes[..length]).is_err(), "{length} bytes");
@@ -215,7 +217,7 @@ fn truncated_and_foreign_files_are_refused() {
 #[test]
 fn table_of_another_rule_set_is_refused_by_its_name() {
     let _busy = one_at_a_time();
-    let folder = Folder::new("renamed");
+    let folder = folder();
     let tables = Tables::in_data_dir(folder.path());
     fs::create_dir_all(tables.folder()).expect("a folder");
     fs::write(tables.path(&RuleSet::BONUS), good()).expect("a file");
@@ -227,9 +229,9 @@ fn table_of_another_rule_set_is_refused_by_its_name() {
 #[test]
 fn interrupted_solve_leaves_nothing() {
     let _busy = one_at_a_time();
-    let folder = Folder::new("stop");
-    let path = folder.file("t.linja");
-    fs::write(folder.file("t.partial"), b"left by a killed solver").expect("a file");
+    let folder = folder();
+    let path = folder.path().join("t.linja");
+    fs::write(folder.path().join("t.partial"), b"left by a killed solver").expect("a file");
     let reports = AtomicUsize::new(0);
     let stop_after_thirty = |progress: Progress| {
         let reports = reports.fetch_add(1, Ordering::Relaxed) + 1;
@@ -239,15 +241,15 @@ fn interrupted_solve_leaves_nothing() {
     let stopped = solve_to_file(&RULES, &Options::default(), &stop_after_thirty, &path);
     assert_eq!(reports.into_inner(), 30);
     assert!(matches!(stopped, Err(WriteError::Solve(SolveError::Interrupted))));
-    assert!(folder.is_empty());
+    assert!(fs::read_dir(folder.path()).expect("a folder").next().is_none());
 }
 
 #[test]
 fn two_solvers_do_not_write_the_same_table() {
-    let folder = Folder::new("busy");
-    let other = fs::File::create(folder.file("t.partial")).expect("a file");
+    let folder = folder();
+    let other = fs::File::create(folder.path().join("t.partial")).expect("a file");
     other.lock().expect("a lock");
-    let refused = solve_to_file(&RULES, &Options::default(), &Silent, &folder.file("t.linja"));
+    let refused = solve_to_file(&RULES, &Options::default(), &Silent, &folder.path().join("t.linja"));
     assert!(matches!(refused, Err(WriteError::Busy(_))));
 }
 

@@ -5,16 +5,17 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{Chance, Folder, one_at_a_time, solve};
+use common::{one_at_a_time, solve};
 use linja::{Margin, PartialTurn, Position, RuleSet, Side, fast, readable};
 use linja_oracle::{
     Arrangement, Next, Oracle as _, Positions, Silent, Table, Values, published_hash, verify,
 };
+use linja_testing::Chance;
 
 fn solve_and_check(rules: RuleSet, start: i8, hash: &str) {
     let _busy = one_at_a_time();
-    let folder = Folder::new(&format!("solved-{rules}"));
-    let table = solve(&folder, &rules);
+    let folder = linja_testing::folder();
+    let table = solve(folder.path(), &rules);
     assert_eq!(format!("{:032x}", table.header().values_hash), hash, "see docs/solved.md");
     assert_eq!(published_hash(&rules), Some(table.header().values_hash));
     assert_eq!(table.value(&Position::start(Side::Black)).expect("good"), Margin(start));
@@ -89,7 +90,7 @@ impl PlainSearch {
 
 /// Legal positions with at least this advance, either side to move.
 fn late_positions(advance: u8, seed: u64) -> impl Iterator<Item = Position> {
-    let mut chance = Chance(seed);
+    let mut chance = Chance::new(seed);
     let lowest = Arrangement::with_advance(usize::from(advance.saturating_sub(84)));
     let first = lowest.map(Arrangement::number).min().expect("every advance up to 84 has arrangements");
     std::iter::repeat_with(move || {

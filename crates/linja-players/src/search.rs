@@ -13,7 +13,7 @@
 //!
 //! # Where to look
 //! - [`Search`], [`Limits`], [`Found`]: how to ask.
-//! - [`network`] and [`features`]: the evaluation; `crates/linja-train` makes its weights.
+//! - [`network`] and [`features`]: the evaluation; the example `train` makes its weights.
 
 pub mod features;
 mod found;

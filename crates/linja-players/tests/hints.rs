@@ -4,10 +4,11 @@ mod common;
 
 use std::collections::{BTreeMap, HashSet};
 
-use common::{level, played, table};
+use common::{level, played};
 use linja::{ActionKind, CompleteTurn, Margin, Position, Row, RuleSet, Side, readable};
 use linja_oracle::{Oracle as _, Table};
 use linja_players::{Hint, HintedTurn, Outcome, Reason, right_answers};
+use linja_testing::table;
 
 /// Everything about one hinted turn that its reasons can be held against.
 struct Case<'a> {

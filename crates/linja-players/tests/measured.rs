@@ -1,8 +1,6 @@
 //! What `docs/players.md` says of levels and puzzles, measured again with all values in memory: the games are seeded, so
 //! that nothing here depends on luck.
 
-mod common;
-
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -54,7 +52,7 @@ fn play(values: &Values, arena: &Arena) -> Vec<Pairing> {
 
 fn measure(rules: RuleSet) {
     let _busy = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
-    let values = Values::load(&common::table(&rules), threads()).expect("a good table");
+    let values = Values::load(&linja_testing::table(&rules), threads()).expect("a good table");
     every_level_takes_60_to_80_percent_from_the_one_below(&values);
     perfect_play_never_ends_below_the_value_of_its_seat(&values);
     a_year_of_puzzles_has_one_right_result_each(&values);
@@ -158,7 +156,7 @@ fn geeky_spicy() {
 #[test]
 fn the_puzzle_of_a_day_and_the_games_of_an_arena_never_change() {
     let _busy = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
-    let table = common::table(&RuleSet::BONUS);
+    let table = linja_testing::table(&RuleSet::BONUS);
     let date: Date = "2026-11-15".parse().expect("a date");
     let puzzle = Puzzle::of_the_day(&table, date).expect("a good table");
     assert_eq!(puzzle.position.to_string(), "31211103/20123022 b");
@@ -184,7 +182,7 @@ fn the_puzzle_of_a_day_and_the_games_of_an_arena_never_change() {
 #[test]
 fn both_players_begin_equally_often_and_have_both_sides() {
     let _busy = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
-    let table = common::table(&RuleSet::GEEKY);
+    let table = linja_testing::table(&RuleSet::GEEKY);
     let (one, other) = (Level::RANDOM, Level::new(2).expect("a level"));
     let arena = Arena::neighbours(&[one, other], 8, 3).expect("an even number");
     let mut seats = Vec::new();

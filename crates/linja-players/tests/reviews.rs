@@ -2,10 +2,11 @@
 
 mod common;
 
-use common::{level, played, table};
+use common::{level, played};
 use linja::{Game, Margin, Position, RuleSet, Side, Termination, readable};
 use linja_oracle::{Oracle as _, Table};
 use linja_players::{Chance, Grade, Level, Review, results};
+use linja_testing::table;
 
 /// The margin for Black where the game stopped, without the review's help.
 fn end_for_black(game: &Game, table: &Table) -> i32 {

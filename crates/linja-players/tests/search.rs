@@ -1,16 +1,14 @@
 //! The search against a plain one written apart from it, its limits, and its manners.
 
-mod common;
-
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use common::{Chance, game};
 use linja::{CompleteTurn, Margin, Position, RuleSet, fast, readable};
 use linja_players::Estimate;
 use linja_players::search::{Found, Limits, Search};
+use linja_testing::random_positions;
 
 const MEMORY: usize = 1 << 20;
 
@@ -44,10 +42,9 @@ impl Plain {
 }
 
 fn late_positions(rules: &RuleSet, games: u64, from_the_end: usize) -> Vec<Position> {
-    let mut chance = Chance(7);
     (0..games)
-        .map(|_| game(rules, &mut chance))
-        .filter_map(|game| game.iter().nth_back(from_the_end).copied())
+        .map(|seed| random_positions(*rules, seed))
+        .filter_map(|positions| positions.iter().nth_back(from_the_end).copied())
         .collect()
 }
 
@@ -77,7 +74,7 @@ fn late_positions_are_settled_and_equal_plain_minimax() {
 fn every_turn_is_estimated_the_best_first_and_equal_ones_by_their_written_form() {
     for rules in RuleSet::ALL {
         let mut search = Search::new(&rules, MEMORY);
-        for position in game(&rules, &mut Chance(3)) {
+        for position in random_positions(rules, 3) {
             let found = search.turns(&position, &Limits::nodes(5_000));
             let mut turns: Vec<CompleteTurn> = found.turns.iter().map(|turn| turn.item).collect();
             let sorted = found.turns.is_sorted_by(|a, b| (b.value, a.item.turn) < (a.value, b.item.turn));
@@ -102,7 +99,7 @@ fn timeless(found: Found) -> Found {
 fn a_limit_of_nodes_always_gives_the_same_result() {
     for rules in RuleSet::ALL {
         let mut used = Search::new(&rules, MEMORY);
-        for position in game(&rules, &mut Chance(11)).into_iter().step_by(5) {
+        for position in random_positions(rules, 11).into_iter().step_by(5) {
             let limits = Limits::nodes(10_000);
             let fresh = Search::new(&rules, MEMORY).best(&position, &limits);
             assert_eq!(timeless(fresh), timeless(used.best(&position, &limits)), "{rules}: {position}");
@@ -116,7 +113,7 @@ fn a_limit_of_nodes_always_gives_the_same_result() {
 fn colours_do_not_matter() {
     for rules in RuleSet::ALL {
         let mut search = Search::new(&rules, MEMORY);
-        for position in game(&rules, &mut Chance(12)).into_iter().step_by(4) {
+        for position in random_positions(rules, 12).into_iter().step_by(4) {
             let found = search.turns(&position, &Limits::nodes(10_000));
             let mirrored = search.turns(&position.mirrored(), &Limits::nodes(10_000));
             assert_eq!((found.depth, found.nodes), (mirrored.depth, mirrored.nodes));
@@ -161,7 +158,7 @@ fn a_stop_flag_ends_a_search_without_limits() {
 fn a_legal_turn_is_found_within_no_time_at_all() {
     for rules in RuleSet::ALL {
         let mut search = Search::new(&rules, 0);
-        for position in game(&rules, &mut Chance(5)) {
+        for position in random_positions(rules, 5) {
             for limits in [Limits::nodes(0), Limits::time(Duration::ZERO)] {
                 let found = search.best(&position, &limits);
                 assert_eq!(found.turns.len(), 1);

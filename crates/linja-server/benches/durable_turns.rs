@@ -32,11 +32,9 @@ const EVENT: &str = r#"{"type":"turn","side":"black","turn":"ab ce"}"#;
 fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("threads");
     runtime.block_on(async {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("durable-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        let store = Store::sqlite(&folder).await.expect("SQLite");
-        measure_all("SQLite", store, &Database::Sqlite(folder.join("plain.db"))).await;
-        let _ = std::fs::remove_dir_all(folder);
+        let folder = linja_testing::folder();
+        let store = Store::sqlite(folder.path()).await.expect("SQLite");
+        measure_all("SQLite", store, &Database::Sqlite(folder.path().join("plain.db"))).await;
         #[cfg(feature = "system-tests")]
         {
             let url = postgres::new_database().await;

@@ -7,8 +7,8 @@ mod support;
 use std::collections::BTreeSet;
 
 use serde_json::json;
+use support::Database;
 use support::server::Running;
-use support::{Database, Folder};
 
 const DOCUMENT: &str = include_str!("../../../docs/operations.md");
 
@@ -115,7 +115,7 @@ async fn backup_of_a_running_server_is_whole() {
     let before = ada.game(&game).await;
     // As the document does it with the program sqlite3.
     assert!(DOCUMENT.contains("VACUUM INTO"));
-    let restored = Folder::new();
+    let restored = linja_testing::folder();
     let url = format!("sqlite://{}", folder.path().join("games.db").display());
     let pool = sqlx::SqlitePool::connect(&url).await.unwrap();
     let copy = restored.path().join("games.db").display().to_string();

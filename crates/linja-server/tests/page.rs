@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use linja_text::{Catalogues, Language};
 use serde_json::Value;
-use support::Folder;
 use support::page::{ask, get};
 use support::raw::raw;
 use support::server::Running;
@@ -297,7 +296,7 @@ async fn every_catalogue_is_served() {
 
 #[tokio::test]
 async fn no_address_leads_out_of_the_page() {
-    let folder = Folder::new();
+    let folder = linja_testing::folder();
     for path in ["web/js", "web/test", "locales/en", "secret"] {
         std::fs::create_dir_all(folder.path().join(path)).unwrap();
     }
@@ -346,7 +345,7 @@ async fn no_address_leads_out_of_the_page() {
 
 #[tokio::test]
 async fn page_from_a_folder_is_read_anew_and_not_kept() {
-    let folder = Folder::new();
+    let folder = linja_testing::folder();
     std::fs::create_dir_all(folder.path().join("web/js")).unwrap();
     std::fs::create_dir_all(folder.path().join("locales/en")).unwrap();
     let write = |path: &str, body: &str| std::fs::write(folder.path().join(path), body).unwrap();

@@ -5,7 +5,6 @@ mod support;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use support::Folder;
 use support::page::{Answer, ask, data, get};
 use support::server::{PATIENCE, Running};
 
@@ -172,7 +171,7 @@ async fn nothing_that_somebody_sends_gets_into_a_document() {
 
 #[tokio::test]
 async fn no_text_can_end_the_block_that_holds_it() {
-    let folder = Folder::new();
+    let folder = linja_testing::folder();
     std::fs::create_dir_all(folder.path().join("web")).unwrap();
     std::fs::create_dir_all(folder.path().join("locales/en")).unwrap();
     let write = |path: &str, body: &str| std::fs::write(folder.path().join(path), body).unwrap();

@@ -5,8 +5,6 @@
 
 mod support;
 
-use std::time::Duration;
-
 use serde_json::json;
 use support::Database;
 use support::server::Running;
@@ -165,7 +163,6 @@ async fn game_goes_on_at_the_other_server_when_one_dies() {
     mortal.kill();
     while black_socket.next().await.is_some() {}
 
-    let begun = std::time::Instant::now();
     let ada = ada.at(&other);
     let mut black_socket = ada.live(game, Some(4)).await;
     let event = black_socket.next_of("event").await;
@@ -175,7 +172,6 @@ async fn game_goes_on_at_the_other_server_when_one_dies() {
     while red_socket.next_of("event").await["seq"] != 5 {}
     bo.turn(game, 5, "hg gd").await.expect(200);
     assert_eq!(black_socket.next_of("event").await["seq"], 6);
-    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     other.stop().await;
 }
 

@@ -9,7 +9,7 @@ use linja_games::store::Store;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use sqlx::{Connection as _, PgConnection};
 use support::server::Running;
-use support::{Database, Folder, postgres};
+use support::{Database, postgres};
 
 fn authority() -> CertifiedIssuer<'static, KeyPair> {
     let mut params = CertificateParams::default();
@@ -23,7 +23,7 @@ async fn database_is_reached_by_tls_and_must_be_the_right_one() {
     let params = CertificateParams::new(["localhost".to_string()]).unwrap();
     let certificate = params.signed_by(&key, &authority).unwrap();
     let port = postgres::start_with_tls(&certificate.pem(), &key.serialize_pem());
-    let folder = Folder::new();
+    let folder = linja_testing::folder();
     let file = |name: &str, content: &str| {
         std::fs::write(folder.path().join(name), content).unwrap();
         folder.path().join(name).display().to_string()

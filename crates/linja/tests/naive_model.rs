@@ -1,6 +1,5 @@
 //! Both generators against a third, deliberately naive model with 24 separate pawns, on positions of random games.
 
-mod common;
 mod naive;
 
 use linja::{RuleSet, fast, readable};
@@ -10,7 +9,7 @@ const POSITIONS: usize = 100_000;
 fn agrees_on_random_games(rules: RuleSet) {
     let mut seen = 0;
     for seed in 0.. {
-        let game = common::random_game(rules, seed);
+        let game = linja_testing::random_game(rules, seed);
         let positions =
             std::iter::once(game.start()).chain(game.turns().iter().map(|turn| &turn.result.position));
         for position in positions {

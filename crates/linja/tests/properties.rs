@@ -1,12 +1,10 @@
 //! Laws that hold in every position, tried on positions of random games and on arbitrary legal ones.
 
-mod common;
-
-use common::random_game;
 use linja::{
     BySide, CompleteTurn, Game, PartialTurn, Position, Record, Row, RuleSet, Setup, Side, Termination, Turn,
     TurnResult, Winner, fast, readable,
 };
+use linja_testing::random_game;
 use proptest::prelude::*;
 
 fn rule_sets() -> impl Strategy<Value = RuleSet> {

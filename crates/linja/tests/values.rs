@@ -6,11 +6,12 @@ use core::error::Error;
 use core::fmt::{Debug, Display};
 use core::str::FromStr;
 
-use common::{Chance, position};
+use common::position;
 use linja::{
     Board, BySide, Game, Margin, MatchLength, MatchPoints, PartialTurn, Position, Record, Row, RuleSet,
     Score, Setup, Side, Termination, Turn, Valued, Winner,
 };
+use linja_testing::Chance;
 
 /// Writes and reads each value, then writes it with widths and alignments.
 fn check<T: Display + FromStr<Err: Debug> + PartialEq + Debug>(values: impl IntoIterator<Item = T>) {
@@ -39,7 +40,7 @@ fn values_read_back_as_they_are_written_in_any_width() {
     check(Winner::ALL);
     check([(46, 39), (-60, 60), (0, -5)].map(|(black, red)| Score { black, red }));
     check([Turn::PASS]);
-    let game = common::random_game(RuleSet::GEEKY_SPICY, 3);
+    let game = linja_testing::random_game(RuleSet::GEEKY_SPICY, 3);
     check(game.turns().iter().map(|turn| turn.turn));
     check(game.turns().iter().map(|turn| turn.result.position));
     check([Setup::from(*game.position())]);
@@ -103,7 +104,7 @@ fn what_is_no_value_is_refused() {
 #[test]
 fn a_turn_is_read_without_its_position() {
     for rules in RuleSet::ALL {
-        for complete in common::random_game(rules, 5).turns() {
+        for complete in linja_testing::random_game(rules, 5).turns() {
             assert_eq!(complete.turn.to_string().parse(), Ok(complete.turn));
         }
     }
@@ -113,7 +114,7 @@ fn a_turn_is_read_without_its_position() {
 
 #[test]
 fn positions_are_ordered_as_their_written_forms() {
-    let game = common::random_game(RuleSet::BONUS, 9);
+    let game = linja_testing::random_game(RuleSet::BONUS, 9);
     let mut positions: Vec<Position> = game.turns().iter().map(|turn| turn.result.position).collect();
     positions.push(position("c0000000/0000000c b"));
     positions.sort();
@@ -172,7 +173,7 @@ fn random_play_reaches_the_end_by_the_callers_generator() {
 
 #[test]
 fn a_board_is_the_same_for_a_position_and_its_mirror_image() {
-    for complete in common::random_game(RuleSet::BONUS_SPICY, 4).turns() {
+    for complete in linja_testing::random_game(RuleSet::BONUS_SPICY, 4).turns() {
         let position = complete.result.position;
         let board = Board::of(&position);
         assert_eq!(board, Board::of(&position.mirrored()));

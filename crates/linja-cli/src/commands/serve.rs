@@ -2,7 +2,9 @@ use std::io::Write;
 
 use anyhow::Context as _;
 use linja_server::{Config, ServeError, Server};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::Exit;
 use crate::args::{NAME_ANOTHER, ServeArgs};
@@ -80,11 +82,12 @@ async fn stopped() {
 }
 
 fn log(args: &ServeArgs) -> anyhow::Result<()> {
-    let filter =
-        EnvFilter::try_new(&args.log).with_context(|| format!("can't read the filter --log {}", args.log))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let filter: Targets =
+        args.log.parse().with_context(|| format!("can't read the filter --log {}", args.log))?;
+    let format = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let log = tracing_subscriber::registry().with(filter);
     // Fails only if this process has a log already.
-    let _ = if args.log_json { log.json().try_init() } else { log.try_init() };
+    let _ = if args.log_json { log.with(format.json()).try_init() } else { log.with(format).try_init() };
     Ok(())
 }
 

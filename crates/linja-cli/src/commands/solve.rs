@@ -63,7 +63,7 @@ fn solve_one(
             Ok(Exit::Yes)
         }
         Err(WriteError::Solve(SolveError::Interrupted)) => Ok(Exit::Interrupted),
-        Err(error @ WriteError::Io(..)) => {
+        Err(error @ WriteError::Io { .. }) => {
             Err(error).context(format!("can't write the table of {rules}; {NAME_ANOTHER}"))
         }
         Err(error) => Err(error).context(format!("can't solve {rules}")),

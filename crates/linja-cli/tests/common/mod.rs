@@ -7,22 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::OnceLock;
 
-use linja::{Position, Record};
+use linja::{Position, Record, RuleSet};
 use serde_json::Value;
 
-/// A data directory where `bonus` is solved; tables that another run or program has made are used again.
+/// A data directory where `bonus` is solved.
 pub fn solved() -> &'static Path {
     static SOLVED: OnceLock<PathBuf> = OnceLock::new();
-    SOLVED.get_or_init(|| {
-        let data_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved");
-        let output = Command::new(env!("CARGO_BIN_EXE_linja"))
-            .args(["solve", "--data-dir"])
-            .arg(&data_dir)
-            .output()
-            .expect("the binary runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        data_dir
-    })
+    SOLVED.get_or_init(|| linja_testing::solved(&[RuleSet::BONUS]))
 }
 
 /// A data directory without any table: what other tests solve must not change what is seen there.

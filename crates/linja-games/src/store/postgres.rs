@@ -53,7 +53,7 @@ impl Postgres {
             .await
             .map_err(|error| connect::failed(&options, error))?;
         let claims = PgPoolOptions::new().max_connections(CLAIMS).connect_lazy_with(options);
-        sqlx::migrate!("src/store/migrations").run(&pool).await?;
+        rows::migrator().run(&pool).await?;
         clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);
         let server = getrandom::u64().map_err(std::io::Error::other)?;
         let (changed, news) = mpsc::unbounded_channel();

@@ -2,9 +2,22 @@
 
 use std::collections::HashSet;
 
+use sqlx::SqlSafeStr as _;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
 use super::{Append, Listing};
 use crate::game::event::Stored;
 use crate::id::GameId;
+
+/// The tables of the database, version by version. Made here and not by `sqlx::migrate!`: the macro needs both database
+/// drivers compiled a second time, for the compiler.
+pub(super) fn migrator() -> Migrator {
+    let migrations = [(1, "games", include_str!("migrations/0001_games.sql"))];
+    let migrations = migrations.map(|(version, name, sql)| {
+        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    });
+    Migrator::with_migrations(migrations.into())
+}
 
 /// seq, at, command, actor, secret, event.
 pub(super) type EventRow = (i64, i64, Option<String>, Option<String>, Option<String>, String);

@@ -48,7 +48,7 @@ impl Sqlite {
             .busy_timeout(PATIENCE)
             .disable_statement_logging();
         let mut writer = options.connect().await?;
-        sqlx::migrate!("src/store/migrations").run(&mut writer).await?;
+        rows::migrator().run(&mut writer).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(4)
             .connect_lazy_with(options.read_only(true).create_if_missing(false));

@@ -1,4 +1,4 @@
-//! The trained weights, one file for each rule set. `crates/linja-train` makes them.
+//! The trained weights, one file for each rule set. The example `train` makes them.
 
 use linja::RuleSet;
 

@@ -1,22 +1,20 @@
 //! Databases to run tests on. The tests of linja-games use this file, too.
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use linja_games::store::Store;
+use tempfile::TempDir;
 
 #[cfg(feature = "system-tests")]
 use super::postgres;
 
 /// A fresh database.
 pub enum Database {
-    Sqlite(Folder),
+    Sqlite(TempDir),
     Postgres(String),
 }
 
 impl Database {
     pub fn sqlite() -> Database {
-        Database::Sqlite(Folder::new())
+        Database::Sqlite(linja_testing::folder())
     }
 
     /// One of its own on the PostgreSQL server of this test binary.
@@ -38,29 +36,6 @@ impl Database {
             Database::Sqlite(_) => None,
             Database::Postgres(url) => Some(url.clone()),
         }
-    }
-}
-
-/// A folder that is removed with everything in it.
-pub struct Folder(PathBuf);
-
-impl Folder {
-    pub fn new() -> Folder {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let name = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Folder(path)
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

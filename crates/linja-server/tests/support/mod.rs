@@ -12,23 +12,11 @@ pub mod server;
 
 mod database;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-pub use database::{Database, Folder};
+pub use database::Database;
 
-/// A data directory where `bonus` is solved; a table that an earlier run made is used again.
+/// A data directory where `bonus` is solved.
 pub fn solved() -> PathBuf {
-    use linja::RuleSet;
-    use linja_oracle::{Options, Silent, Tables, WriteError};
-
-    let data_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved");
-    let tables = Tables::in_data_dir(&data_dir);
-    while !matches!(tables.open(&RuleSet::BONUS), Ok(Some(_))) {
-        match tables.solve(&RuleSet::BONUS, &Options::default(), &Silent) {
-            // Another test is at it.
-            Err(WriteError::Busy(_)) => std::thread::sleep(std::time::Duration::from_millis(50)),
-            solved => drop(solved.expect("it can be solved")),
-        }
-    }
-    data_dir
+    linja_testing::solved(&[linja::RuleSet::BONUS])
 }

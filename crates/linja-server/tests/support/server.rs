@@ -14,10 +14,10 @@ use tungstenite::Message;
 use tungstenite::client::IntoClientRequest as _;
 use uuid::Uuid;
 
-use super::{Database, Folder, contract};
+use super::{Database, contract};
 
 /// Nothing that a test waits for takes longer, on a machine that is not ill.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A running server.
 pub struct Running {
@@ -25,7 +25,7 @@ pub struct Running {
     pub app: std::sync::Arc<linja_server::app::App>,
     stop: Option<oneshot::Sender<()>>,
     task: tokio::task::JoinHandle<()>,
-    _folder: Option<Folder>,
+    _folder: Option<tempfile::TempDir>,
 }
 
 impl Running {
@@ -36,7 +36,7 @@ impl Running {
 
     /// On a fresh SQLite file, set up in another way.
     pub async fn with(set_up: impl FnOnce(&mut Config)) -> Running {
-        let folder = Folder::new();
+        let folder = linja_testing::folder();
         let mut config = config(folder.path());
         set_up(&mut config);
         Running { _folder: Some(folder), ..Running::start_with(config).await }
@@ -44,7 +44,7 @@ impl Running {
 
     /// On a given database.
     pub async fn on(database: &Database) -> Running {
-        let folder = Folder::new();
+        let folder = linja_testing::folder();
         let mut config = match database {
             Database::Sqlite(folder) => config(folder.path()),
             Database::Postgres(_) => config(folder.path()),

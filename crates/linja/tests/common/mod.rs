@@ -1,36 +1,7 @@
 //! What several test programs share.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
-use linja::{CompleteTurn, Game, Position, RuleSet, Side, Turn, fast, readable};
-
-/// A small, seeded source of chance (xorshift64*), so that a failure can be repeated.
-pub struct Chance(u64);
-
-impl Chance {
-    pub fn new(seed: u64) -> Chance {
-        Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize) % end
-    }
-}
-
-/// A whole game of random turns.
-pub fn random_game(rules: RuleSet, seed: u64) -> Game {
-    let mut chance = Chance::new(seed);
-    let first = Side::ALL[chance.below(2)];
-    let mut game = Game::new(rules, first);
-    while !game.is_over() {
-        let turns = fast::complete_turns(game.position(), &rules);
-        let turn = turns[chance.below(turns.len())].turn;
-        game.play(&turn).expect("a generated turn is legal");
-    }
-    game
-}
+use linja::{CompleteTurn, Position, RuleSet, Turn, fast, readable};
 
 pub fn position(text: &str) -> Position {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -1,9 +1,9 @@
-//! What the fuzz targets do with their bytes. The targets in `fuzz/fuzz_targets` run these for as long as one likes;
-//! the tests here run each for a second, on stable Rust.
+//! The fuzz harnesses. The targets in `fuzz_targets` feed them bytes from a fuzzer; `crates/linja/tests/fuzz.rs` includes
+//! this file and feeds them many small changes of valid texts, on stable Rust.
 //!
-//! A harness panics if a law of the crate is broken and does nothing otherwise, whatever the bytes are.
+//! A harness panics if a law of the crate `linja` is broken, and does nothing otherwise, whatever the bytes are.
 
-#![allow(clippy::missing_panics_doc, reason = "to panic at a broken law is what a harness is for")]
+#![allow(clippy::missing_panics_doc, reason = "a harness panics at a broken law")]
 
 use linja::{CompleteTurn, Game, PartialTurn, Phase, Position, Record, RuleSet, Setup, Side, Turn, fast};
 

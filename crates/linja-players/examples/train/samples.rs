@@ -3,8 +3,7 @@
 use linja::{CompleteTurn, Margin, Position, RuleSet, Side, fast};
 use linja_oracle::Values;
 use linja_players::search::features::{self, ACTIVE};
-
-use crate::chance::Chance;
+use linja_testing::Chance;
 
 /// A position and what it is worth.
 #[derive(Clone, Copy)]
@@ -30,7 +29,7 @@ pub struct Samples<'a> {
 
 impl<'a> Samples<'a> {
     pub fn new(values: &'a Values, seed: u64) -> Samples<'a> {
-        Samples { values, chance: Chance(seed), turns: Vec::new() }
+        Samples { values, chance: Chance::new(seed), turns: Vec::new() }
     }
 
     /// So many samples, or a few more, in random order.

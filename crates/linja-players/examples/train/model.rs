@@ -2,8 +2,8 @@
 
 use linja_players::search::features::{ACTIVE, COUNT};
 use linja_players::search::network::{self, CUT, FIRST, ONE, RESULT, SECOND, Weights};
+use linja_testing::Chance;
 
-use crate::chance::Chance;
 use crate::samples::{Sample, target};
 
 /// A result of 1 is so many points.
@@ -49,7 +49,7 @@ impl Model {
         model
     }
 
-    /// The result for a sample, and what it does to each number if a gradient is wanted: the error, added there.
+    /// The result for a sample. Adds the gradient of half the squared error to `gradient`.
     pub fn run(&self, sample: &Sample, gradient: Option<&mut Model>) -> f32 {
         let mut sums = [0.0; FIRST];
         sums.copy_from_slice(&self.numbers[FIRST_BIAS..SECOND_LAYER]);
@@ -151,4 +151,103 @@ fn product(a: &[f32], b: &[f32]) -> f32 {
         }
     }
     sums.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use linja::RuleSet;
+    use linja_players::search::features;
+    use linja_players::search::network::Network;
+    use linja_testing::random_positions;
+
+    use super::*;
+
+    /// A model with every number set, worths and biases included.
+    fn random_model(seed: u64) -> Model {
+        let chance = &mut Chance::new(seed);
+        let mut model = Model::random(chance);
+        for number in &mut model.numbers {
+            *number += 0.1 * (chance.fraction() - 0.5);
+        }
+        model
+    }
+
+    fn samples() -> Vec<Sample> {
+        let games = (0..5).flat_map(|seed| random_positions(RuleSet::BONUS, seed));
+        games.map(|position| Sample { features: features::of(&position), margin: 7 }).collect()
+    }
+
+    #[test]
+    fn gradient_equals_finite_differences() {
+        const STEP: f32 = 1e-2;
+        let mut model = random_model(1);
+        for sample in samples().iter().step_by(20) {
+            let mut gradient = Model::zero();
+            let result = model.run(sample, Some(&mut gradient));
+            let slope = result - target(sample);
+            let (mut bends, mut moving) = (0, 0);
+            for number in 0..NUMBERS {
+                let before = model.numbers[number];
+                let [below, above] = [-STEP, STEP].map(|step| {
+                    model.numbers[number] = before + step;
+                    model.run(sample, None)
+                });
+                model.numbers[number] = before;
+                // Each number acts in straight pieces. At a bend between two of them there is no slope to compare.
+                if ((above - result) - (result - below)).abs() > 1e-4 {
+                    bends += 1;
+                    continue;
+                }
+                let expected = slope * (above - below) / (2.0 * STEP);
+                let found = gradient.numbers[number];
+                moving += usize::from(found != 0.0);
+                assert!(
+                    (found - expected).abs() < 2e-3 * (1.0 + expected.abs()),
+                    "{number}: {found} {expected}"
+                );
+            }
+            assert!(moving > 500 && bends < moving / 10, "{moving} numbers matter, {bends} are at a bend");
+        }
+    }
+
+    #[test]
+    fn gradients_of_samples_add_up() {
+        let (model, samples) = (random_model(2), samples());
+        let gradient = |samples: &[Sample]| {
+            let mut gradient = Model::zero();
+            for sample in samples {
+                model.run(sample, Some(&mut gradient));
+            }
+            gradient.numbers
+        };
+        let (first, second, both) =
+            (gradient(&samples[..1]), gradient(&samples[1..2]), gradient(&samples[..2]));
+        for ((first, second), both) in first.iter().zip(&second).zip(&both) {
+            assert!((first + second - both).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn whole_numbers_are_a_tenth_of_a_point_off_at_most() {
+        for seed in 0..5 {
+            let mut model = random_model(seed);
+            model.limit();
+            let network = Network::new(model.weights());
+            for sample in samples() {
+                let exact = model.run(&sample, None) * POINTS;
+                let rounded = f32::from(network.evaluate_features(&sample.features)) / 100.0;
+                assert!((rounded - exact).abs() < 0.1, "{rounded} instead of {exact}");
+            }
+        }
+    }
+
+    #[test]
+    fn weights_beyond_the_limit_are_cut() {
+        let mut model = Model::zero();
+        model.numbers[..2].copy_from_slice(&[100.0, -100.0]);
+        model.limit();
+        assert_eq!(model.numbers[..3], [WEIGHT_LIMIT, -WEIGHT_LIMIT, 0.0]);
+        // All features on at the limit, and a bias: the sum of the first layer stays within 16 bits.
+        assert!((ACTIVE + 1) as f32 * WEIGHT_LIMIT * ONE as f32 <= f32::from(i16::MAX));
+    }
 }

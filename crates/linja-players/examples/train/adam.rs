@@ -29,3 +29,21 @@ impl Adam {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_lead_to_the_lowest_point_and_clear_the_gradient() {
+        // The gradient of the squared distance from (3, -2).
+        let mut numbers = [0.0, 0.0];
+        let mut adam = Adam::new(2);
+        for _ in 0..2000 {
+            let mut gradient = [10.0 * (numbers[0] - 3.0), 10.0 * (numbers[1] + 2.0)];
+            adam.step(&mut numbers, &mut gradient, 10, 0.01);
+            assert_eq!(gradient, [0.0, 0.0]);
+        }
+        assert!((numbers[0] - 3.0).abs() < 0.01 && (numbers[1] + 2.0).abs() < 0.01, "{numbers:?}");
+    }
+}

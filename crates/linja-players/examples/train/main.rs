@@ -1,11 +1,10 @@
 //! Trains the evaluation of the search on solved positions and writes its weights:
-//! `cargo run --release -p linja-train -- --rules bonus --data-dir DIR`.
+//! `cargo run --release -p linja-players --example train -- --rules bonus --data-dir DIR`.
 //!
-//! The same seed and number of samples give the same file on every machine: only additions, multiplications,
-//! divisions and square roots are used, in a fixed order, on one thread.
+//! The same seed and number of samples give the same file on every machine: the trainer only adds, multiplies, divides
+//! and takes square roots, in a fixed order, on one thread.
 
 mod adam;
-mod chance;
 mod model;
 mod samples;
 
@@ -18,9 +17,9 @@ use clap::Parser;
 use linja::RuleSet;
 use linja_oracle::{Tables, Values};
 use linja_players::search::network::Network;
+use linja_testing::Chance;
 
 use adam::Adam;
-use chance::Chance;
 use model::{Model, POINTS};
 use samples::{Sample, Samples};
 
@@ -63,14 +62,14 @@ fn main() -> anyhow::Result<()> {
         args.rules,
         error(&model, &test)
     );
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../linja-players/src/search/weights");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/search/weights");
     let out = args.out.unwrap_or_else(|| folder.join(args.rules.id).with_extension("weights"));
     fs::write(&out, model.weights().to_bytes()).with_context(|| format!("writing {}", out.display()))
 }
 
 fn train(values: &Values, seed: u64, rounds: usize) -> Model {
     let mut source = Samples::new(values, seed);
-    let mut model = Model::random(&mut Chance(seed));
+    let mut model = Model::random(&mut Chance::new(seed));
     let mut gradient = Model::zero();
     let mut adam = Adam::new(model.numbers.len());
     let begun = Instant::now();

@@ -1,0 +1,26 @@
+//! Helpers for the tests, benches and developers' tools of this workspace.
+//!
+//! Integration tests, benches and examples of any crate may use them, as a dev-dependency. Unit tests inside `linja` and
+//! `linja-oracle` can't: for them this crate is linked with a second copy of the crate under test.
+
+#![allow(clippy::missing_panics_doc, reason = "a helper that fails is a test that fails")]
+
+mod chance;
+mod folder;
+mod games;
+#[cfg(unix)]
+mod postgres;
+mod solved;
+
+pub use chance::Chance;
+pub use folder::{folder, target_tmp};
+pub use games::{random_game, random_positions};
+#[cfg(unix)]
+pub use postgres::Postgres;
+pub use solved::{solved, table};
+
+/// Whether tests check everything instead of a sample: set by `scripts/sweep`.
+#[must_use]
+pub fn is_sweep() -> bool {
+    std::env::var_os("LINJA_SWEEP").is_some_and(|value| !value.is_empty())
+}

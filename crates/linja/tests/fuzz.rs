@@ -1,0 +1,67 @@
+//! Every fuzz harness, on bytes made from valid texts by small changes and on noise.
+
+#[path = "../../../fuzz/src/lib.rs"]
+mod harness;
+
+use linja_testing::Chance;
+
+/// About a second for each harness.
+const RUNS: usize = 20_000;
+
+const SEEDS: [&str; 6] = [
+    "61111110/01111116 b : ab ce",
+    "00000417-63102000-r",
+    "\0\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}ab ce / bc df",
+    "\u{2}abcdefgbc eh ~dc",
+    "[Rules \"bonus\"]\n[Black \"A \\\"B\\\"\"]\n[Termination \"resignation\"]\n[Winner \"red\"]\n\n1. ab ac | hg hf\n",
+    "[Setup \"0000000c/b0000001 r\"]\n[Result \"60-52\"]\n1. hg",
+];
+
+/// Bytes that mean something to one of the readers.
+const ALPHABET: &[u8] = b"abcdefgh0123456/-+~| :.[]\"\\\n\tRpsABCH\x00\xff\xc3";
+
+/// Noise, or a seed with a few bytes replaced, inserted, removed or repeated.
+fn bytes(chance: &mut Chance) -> Vec<u8> {
+    if chance.below(4) == 0 {
+        return (0..chance.below(200)).map(|_| chance.below(256) as u8).collect();
+    }
+    let mut bytes = SEEDS[chance.below(SEEDS.len())].as_bytes().to_vec();
+    for _ in 0..chance.below(6) {
+        let at = chance.below(bytes.len() + 1);
+        let byte = ALPHABET[chance.below(ALPHABET.len())];
+        match chance.below(4) {
+            0 if at < bytes.len() => bytes[at] = byte,
+            1 if at < bytes.len() => drop(bytes.remove(at)),
+            2 => bytes.extend_from_within(at..),
+            _ => bytes.insert(at, byte),
+        }
+    }
+    bytes
+}
+
+fn run(harness: fn(&[u8])) {
+    let mut chance = Chance::new(1);
+    for _ in 0..RUNS {
+        harness(&bytes(&mut chance));
+    }
+}
+
+#[test]
+fn position_text() {
+    run(harness::position_text);
+}
+
+#[test]
+fn turn_text() {
+    run(harness::turn_text);
+}
+
+#[test]
+fn record_text() {
+    run(harness::record_text);
+}
+
+#[test]
+fn action_sequence() {
+    run(harness::action_sequence);
+}
