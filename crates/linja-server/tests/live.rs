@@ -89,6 +89,7 @@ async fn commands_go_over_the_socket(database: Database) {
     for bad in
         [json!({ "type": "castle" }), json!({ "type": "take_back", "turn": "ab ce" }), json!({ "type": 7 })]
     {
+        // A number is no type, though serde would count the types.
         let bad = with(bad, 2);
         socket.send(&bad).await;
         let answer = socket.next_of("answer").await;

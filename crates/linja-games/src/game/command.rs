@@ -14,6 +14,7 @@ use crate::words::SideWord;
 
 /// A request to change a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(try_from = "Fields")]
 pub struct Command {
     /// Chosen by the client, new for every new wish. The same command again gets the same receipt; another command with
     /// the same id is a conflict.
@@ -65,6 +66,36 @@ pub enum Wish {
     DeclineRematch {},
     /// Take the invitation or the challenge back.
     Withdraw {},
+}
+
+/// The fields of all commands. A command is read in two steps, because a flattened enum would accept unknown fields and
+/// take a number for a type.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fields {
+    #[serde(skip_serializing)]
+    id: Uuid,
+    #[serde(skip_serializing)]
+    seen: u64,
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    turn: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    side: Option<SideWord>,
+}
+
+impl TryFrom<Fields> for Command {
+    type Error = serde_json::Error;
+
+    fn try_from(fields: Fields) -> Result<Command, serde_json::Error> {
+        let wish = serde_json::from_value(serde_json::to_value(&fields)?)?;
+        Ok(Command { id: fields.id, seen: fields.seen, wish })
+    }
 }
 
 /// The event that follows from a wish of `actor`.
