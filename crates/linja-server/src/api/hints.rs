@@ -14,10 +14,10 @@ use linja_players::{Hint, HintedTurn, Reason};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::positions::{TurnView, Which, exact};
+use super::positions::{TurnView, Unchanged, Which, exact};
 use crate::app::App;
 use crate::extract::Query;
-use crate::problem::Problem;
+use crate::problem::{Failure, Problem};
 
 /// Turns shown.
 const TURNS: usize = 3;
@@ -110,8 +110,8 @@ pub struct ReasonView {
 /// The best turns of a position, with reasons. The rule set must be solved.
 #[utoipa::path(get, path = "/api/v1/position/hint", operation_id = "readHint", tag = "positions", params(Which), responses(
     (status = 200, description = "The hint", body = HintView),
-    (status = 304, description = "As the client knows it"),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Unchanged,
+    Failure,
 ))]
 pub(super) async fn read(
     State(app): State<Arc<App>>,

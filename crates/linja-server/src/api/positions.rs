@@ -17,12 +17,12 @@ use linja_games::words::{RulesWord, ScoreView, SideWord};
 use linja_oracle::{Oracle as _, Table, TableError, ValuedTurn};
 use linja_players::{JudgedTurn, Worth};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::{IntoParams, IntoResponses, ToSchema};
 
 use crate::app::App;
 use crate::entity_tag;
 use crate::extract::Query;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Failure, Problem};
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
@@ -64,6 +64,11 @@ pub struct PositionView {
     /// Everything that can be done; `null` if the position is over.
     pub tree: Option<Tree>,
 }
+
+/// The response to a request whose entity tag is current, for the OpenAPI document.
+#[derive(IntoResponses)]
+#[response(status = 304, description = "As the client knows it")]
+pub(super) struct Unchanged;
 
 /// All turns of a position.
 #[derive(Debug, Serialize, ToSchema)]
@@ -124,8 +129,8 @@ impl TurnView {
 /// A position, and the tree of everything that can be done in it.
 #[utoipa::path(get, path = "/api/v1/position", operation_id = "readPosition", tag = "positions", params(Which), responses(
     (status = 200, description = "The position", body = PositionView),
-    (status = 304, description = "As the client knows it"),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Unchanged,
+    Failure,
 ))]
 pub(super) async fn read(
     State(app): State<Arc<App>>,
@@ -173,8 +178,8 @@ pub(crate) async fn view(
 /// All turns of a position, with their exact margins where the rule set is solved, else with estimates.
 #[utoipa::path(get, path = "/api/v1/position/turns", operation_id = "listTurns", tag = "positions", params(Which), responses(
     (status = 200, description = "The turns", body = TurnsView),
-    (status = 304, description = "As the client knows it"),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Unchanged,
+    Failure,
 ))]
 pub(super) async fn turns(
     State(app): State<Arc<App>>,
@@ -198,8 +203,8 @@ pub(super) async fn turns(
 /// The perfect continuation to the end of the game. The rule set must be solved.
 #[utoipa::path(get, path = "/api/v1/position/line", operation_id = "readLine", tag = "positions", params(Which), responses(
     (status = 200, description = "The turns, each with its margin for the side that plays it", body = TurnsView),
-    (status = 304, description = "As the client knows it"),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Unchanged,
+    Failure,
 ))]
 pub(super) async fn line(
     State(app): State<Arc<App>>,
