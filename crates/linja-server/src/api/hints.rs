@@ -5,18 +5,16 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use linja_games::words::RulesWord;
+use linja_oracle::Table;
 use linja_players::{Hint, HintedTurn, Reason};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::positions::{TurnView, Unchanged, Which, exact};
+use super::positions::{Asked, TurnView, Unchanged, Which};
 use crate::app::App;
-use crate::extract::Query;
 use crate::problem::{Failure, Problem};
 
 /// Turns shown.
@@ -113,12 +111,9 @@ pub struct ReasonView {
     Unchanged,
     Failure,
 ))]
-pub(super) async fn read(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    Query(which): Query<Which>,
-) -> Result<Response, Problem> {
-    exact(&app, &headers, &which, |rules, table, position| {
+pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
+    let Asked { rules, position, .. } = asked;
+    let view = move |table: &Table| {
         let hint = Hint::new(table, &position, TURNS)?;
         let turns = hint.iter().flat_map(|hint| &hint.turns).map(HintedTurnView::from).collect();
         Ok(HintView {
@@ -130,8 +125,8 @@ pub(super) async fn read(
             opening: hint.as_ref().and_then(Hint::opening).map(|action| action.to_string()),
             turns,
         })
-    })
-    .await
+    };
+    asked.exact(view).await
 }
 
 impl From<&HintedTurn> for HintedTurnView {
