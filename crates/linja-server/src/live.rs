@@ -29,7 +29,7 @@ use crate::client::Client;
 use crate::extract::{Id, Query, read_json};
 use crate::meter::Permit;
 use crate::middleware::Address;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Failure, Problem};
 
 /// What a client may send on a live connection: commands, as over HTTP.
 pub type LiveRequest = Command;
@@ -57,7 +57,7 @@ pub(crate) struct From {
     params(("id" = String, Path, description = "The game"), From),
     responses(
     (status = 101, description = "The connection is a WebSocket from here on"),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(crate) async fn connect(
     State(app): State<Arc<App>>,

@@ -9,7 +9,7 @@ use linja_games::game::refusal::Refusal;
 use linja_games::game::view::OwnGame;
 use linja_games::store::StoreError;
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{IntoResponses, ToSchema};
 
 /// The kinds of problems. The names are stable; programs may rely on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -173,6 +173,12 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u32>,
 }
+
+/// The problem that every operation may respond with, for the OpenAPI document.
+#[derive(IntoResponses)]
+#[response(status = "default", description = "A problem", content_type = "application/problem+json")]
+#[allow(dead_code, reason = "only its schema is used")]
+pub struct Failure(Problem);
 
 impl Problem {
     /// A problem of this kind, told in this sentence.

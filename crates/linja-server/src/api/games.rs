@@ -24,7 +24,7 @@ use crate::app::App;
 use crate::client::Client;
 use crate::extract::{Id, Json as Body, Query};
 use crate::middleware::Address;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Failure, Problem};
 
 /// Own games shown at most.
 const SHOWN: u32 = 50;
@@ -55,7 +55,7 @@ pub struct Events {
 /// Creates a game. The same request again is the same game; another game with the same `id` is a conflict.
 #[utoipa::path(post, path = "/api/v1/games", operation_id = "createGame", tag = "games", request_body = NewGame, responses(
     (status = 201, description = "The game", body = CommandReceipt),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn create(
     State(app): State<Arc<App>>,
@@ -79,7 +79,7 @@ pub(super) async fn create(
 /// The client's own games, unfinished ones first.
 #[utoipa::path(get, path = "/api/v1/games", operation_id = "listGames", tag = "games", responses(
     (status = 200, description = "The games", body = Summaries),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn list(State(app): State<Arc<App>>, client: Client) -> Result<impl IntoResponse, Problem> {
     Ok((no_store(HeaderMap::new()), Json(own(&app, &client).await?)))
@@ -99,7 +99,7 @@ pub(crate) async fn own(app: &Arc<App>, client: &Client) -> Result<Summaries, Pr
     params(("id" = String, Path, description = "The game")),
     responses(
     (status = 200, description = "The game", body = OwnGame),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn read(
     State(app): State<Arc<App>>,
@@ -119,7 +119,7 @@ pub(super) async fn read(
     params(("id" = String, Path, description = "The game")),
     responses(
     (status = 200, description = "What followed, durable", body = CommandReceipt),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn command(
     State(app): State<Arc<App>>,
@@ -170,7 +170,7 @@ pub(super) struct After {
     params(("id" = String, Path, description = "The game"), After),
     responses(
     (status = 200, description = "The events in order", body = Events),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn events(
     State(app): State<Arc<App>>,
@@ -197,7 +197,7 @@ pub(super) struct Number {
     params(("id" = String, Path, description = "The game"), Number),
     responses(
     (status = 200, description = "The record", body = String, content_type = "text/plain"),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn record(
     State(app): State<Arc<App>>,

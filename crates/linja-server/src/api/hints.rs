@@ -5,19 +5,17 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use linja_games::words::RulesWord;
+use linja_oracle::Table;
 use linja_players::{Hint, HintedTurn, Reason};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::positions::{TurnView, Which, exact};
+use super::positions::{Asked, TurnView, Unchanged, Which};
 use crate::app::App;
-use crate::extract::Query;
-use crate::problem::Problem;
+use crate::problem::{Failure, Problem};
 
 /// Turns shown.
 const TURNS: usize = 3;
@@ -110,15 +108,12 @@ pub struct ReasonView {
 /// The best turns of a position, with reasons. The rule set must be solved.
 #[utoipa::path(get, path = "/api/v1/position/hint", operation_id = "readHint", tag = "positions", params(Which), responses(
     (status = 200, description = "The hint", body = HintView),
-    (status = 304, description = "As the client knows it"),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Unchanged,
+    Failure,
 ))]
-pub(super) async fn read(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    Query(which): Query<Which>,
-) -> Result<Response, Problem> {
-    exact(&app, &headers, &which, |rules, table, position| {
+pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
+    let Asked { rules, position, .. } = asked;
+    let view = move |table: &Table| {
         let hint = Hint::new(table, &position, TURNS)?;
         let turns = hint.iter().flat_map(|hint| &hint.turns).map(HintedTurnView::from).collect();
         Ok(HintView {
@@ -130,8 +125,8 @@ pub(super) async fn read(
             opening: hint.as_ref().and_then(Hint::opening).map(|action| action.to_string()),
             turns,
         })
-    })
-    .await
+    };
+    asked.exact(view).await
 }
 
 impl From<&HintedTurn> for HintedTurnView {

@@ -9,7 +9,7 @@ use axum::{Json, Router};
 use super::games::{Summaries, summaries};
 use crate::app::App;
 use crate::client::Client;
-use crate::problem::Problem;
+use crate::problem::{Failure, Problem};
 
 /// Challenges shown at most.
 const SHOWN: u32 = 100;
@@ -21,7 +21,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 /// Open challenges, the newest first. Take one up with the command `join`.
 #[utoipa::path(get, path = "/api/v1/lobby", operation_id = "readLobby", tag = "games", responses(
     (status = 200, description = "The challenges", body = Summaries),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn read(State(app): State<Arc<App>>, client: Client) -> Result<Json<Summaries>, Problem> {
     let ids = app.rooms.store().lobby(SHOWN).await?;

@@ -8,6 +8,7 @@ use utoipa::OpenApi;
 
 use crate::app::App;
 use crate::live::{LiveMessage, LiveRequest};
+use crate::problem::Problem;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/openapi.json", get(async || Json(document())))
@@ -46,6 +47,7 @@ pub(super) fn router() -> Router<Arc<App>> {
     components(schemas(
         LiveMessage,
         LiveRequest,
+        Problem,
         linja_games::game::tree::Tree,
         linja_games::game::tree::Branch
     ))

@@ -5,7 +5,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::State;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -17,12 +18,12 @@ use linja_games::words::{RulesWord, ScoreView, SideWord};
 use linja_oracle::{Oracle as _, Table, TableError, ValuedTurn};
 use linja_players::{JudgedTurn, Worth};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::{IntoParams, IntoResponses, ToSchema};
 
 use crate::app::App;
 use crate::entity_tag;
 use crate::extract::Query;
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Failure, Problem};
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
@@ -64,6 +65,11 @@ pub struct PositionView {
     /// Everything that can be done; `null` if the position is over.
     pub tree: Option<Tree>,
 }
+
+/// The response to a request whose entity tag is current, for the OpenAPI document.
+#[derive(IntoResponses)]
+#[response(status = 304, description = "As the client knows it")]
+pub(super) struct Unchanged;
 
 /// All turns of a position.
 #[derive(Debug, Serialize, ToSchema)]
@@ -124,18 +130,14 @@ impl TurnView {
 /// A position, and the tree of everything that can be done in it.
 #[utoipa::path(get, path = "/api/v1/position", operation_id = "readPosition", tag = "positions", params(Which), responses(
     (status = 200, description = "The position", body = PositionView),
-    (status = 304, description = "As the client knows it"),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Unchanged,
+    Failure,
 ))]
-pub(super) async fn read(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    Query(which): Query<Which>,
-) -> Result<Response, Problem> {
-    let position = which.position()?;
-    let table = if which.values { app.tables.table(which.rules) } else { None };
-    let tag = tag(&which, position, table.as_deref(), which.values);
-    cached(&headers, tag, view(&app, which.rules, position, table)).await
+pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
+    let Asked { app, rules, position, values, .. } = &asked;
+    let table = if *values { app.tables.table(*rules) } else { None };
+    let tag = asked.tag(table.as_deref(), *values);
+    asked.cached(tag, view(app, *rules, *position, table)).await
 }
 
 /// What can be done in a position, with margins from a table if there is one.
@@ -173,57 +175,37 @@ pub(crate) async fn view(
 /// All turns of a position, with their exact margins where the rule set is solved, else with estimates.
 #[utoipa::path(get, path = "/api/v1/position/turns", operation_id = "listTurns", tag = "positions", params(Which), responses(
     (status = 200, description = "The turns", body = TurnsView),
-    (status = 304, description = "As the client knows it"),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Unchanged,
+    Failure,
 ))]
-pub(super) async fn turns(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    Query(which): Query<Which>,
-) -> Result<Response, Problem> {
-    let position = which.position()?;
-    let table = app.tables.table(which.rules);
-    let tag = tag(&which, position, table.as_deref(), true);
+pub(super) async fn turns(asked: Asked) -> Result<Response, Problem> {
+    let Asked { rules, position, .. } = asked;
+    let table = asked.app.tables.table(rules);
+    let tag = asked.tag(table.as_deref(), true);
     let exact = table.is_some();
     let view = async {
         let begun = Instant::now();
-        let judged = app.computer.turns(which.rules, position).await?;
+        let judged = asked.app.computer.turns(rules, position).await?;
         metrics::histogram!("linja_probe_seconds").record(begun.elapsed().as_secs_f64());
         let turns = judged.iter().map(TurnView::judged).collect();
-        Ok(TurnsView { rules: which.rules, position: position.to_string(), exact, turns })
+        Ok(TurnsView { rules, position: position.to_string(), exact, turns })
     };
-    cached(&headers, tag, view).await
+    asked.cached(tag, view).await
 }
 
 /// The perfect continuation to the end of the game. The rule set must be solved.
 #[utoipa::path(get, path = "/api/v1/position/line", operation_id = "readLine", tag = "positions", params(Which), responses(
     (status = 200, description = "The turns, each with its margin for the side that plays it", body = TurnsView),
-    (status = 304, description = "As the client knows it"),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Unchanged,
+    Failure,
 ))]
-pub(super) async fn line(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    Query(which): Query<Which>,
-) -> Result<Response, Problem> {
-    exact(&app, &headers, &which, |rules, table, position| {
+pub(super) async fn line(asked: Asked) -> Result<Response, Problem> {
+    let Asked { rules, position, .. } = asked;
+    let view = move |table: &Table| {
         let turns = table.line(&position)?.iter().map(TurnView::valued).collect();
         Ok(TurnsView { rules, position: position.to_string(), exact: true, turns })
-    })
-    .await
-}
-
-/// A response that follows from the table alone. The rule set must be solved.
-pub(super) async fn exact<T: Serialize + Send + 'static>(
-    app: &App,
-    headers: &HeaderMap,
-    which: &Which,
-    view: impl FnOnce(RulesWord, &Table, Position) -> Result<T, TableError> + Send + 'static,
-) -> Result<Response, Problem> {
-    let (position, rules) = (which.position()?, which.rules);
-    let table = solved(app, rules)?;
-    let tag = tag(which, position, Some(&table), true);
-    cached(headers, tag, probe(app, move || view(rules, &table, position))).await
+    };
+    asked.exact(view).await
 }
 
 /// The table of a rule set that must be solved.
@@ -232,15 +214,6 @@ pub(super) fn solved(app: &App, rules: RulesWord) -> Result<Arc<Table>, Problem>
         let detail = format!("The rule set {} is not solved yet.", rules.rules());
         Problem::new(Code::NotSolved, detail).part("rules").retry_after(10)
     })
-}
-
-impl Which {
-    fn position(&self) -> Result<Position, Problem> {
-        let Some(text) = &self.pos else { return Ok(Position::default()) };
-        text.parse().map_err(|error: linja::ParsePositionError| {
-            Problem::new(Code::InvalidPosition, error.to_string()).part("pos")
-        })
-    }
 }
 
 /// Asks a table, off the async threads.
@@ -254,34 +227,72 @@ pub(super) async fn probe<T: Send + 'static>(
     Ok(probed.map_err(GameError::from)?)
 }
 
-/// The entity tag of a response that never changes; `None` while values are missing, since then it will change.
-fn tag(which: &Which, position: Position, table: Option<&Table>, wants_values: bool) -> Option<String> {
-    let values = match table {
-        Some(table) => format!("{:032x}", table.header().values_hash),
-        None if wants_values => return None,
-        None => "rules".into(),
-    };
-    let version = env!("CARGO_PKG_VERSION");
-    Some(format!("\"{version}-{}-{values}-{}\"", which.rules.rules().id, position.address()))
+/// A request about a position.
+pub(super) struct Asked {
+    app: Arc<App>,
+    /// The rule set.
+    pub(super) rules: RulesWord,
+    /// The position.
+    pub(super) position: Position,
+    values: bool,
+    headers: HeaderMap,
 }
 
-async fn cached<T: Serialize>(
-    request: &HeaderMap,
-    tag: Option<String>,
-    view: impl Future<Output = Result<T, Problem>>,
-) -> Result<Response, Problem> {
-    let Some(tag) = tag else {
-        return Ok(([(header::CACHE_CONTROL, "no-store")], Json(view.await?)).into_response());
-    };
-    let mut headers = HeaderMap::new();
-    // A day, so that a new version of the program is seen the day after. Revalidating is cheap.
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
-    // Weak, as the same response may be compressed or not.
-    if let Ok(value) = HeaderValue::from_str(&format!("W/{tag}")) {
-        headers.insert(header::ETAG, value);
+impl FromRequestParts<Arc<App>> for Asked {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Asked, Problem> {
+        let Query(Which { pos, rules, values }) = Query::from_request_parts(parts, app).await?;
+        let position = match pos {
+            None => Position::default(),
+            Some(text) => text.parse().map_err(|error: linja::ParsePositionError| {
+                Problem::new(Code::InvalidPosition, error.to_string()).part("pos")
+            })?,
+        };
+        Ok(Asked { app: app.clone(), rules, position, values, headers: parts.headers.clone() })
     }
-    if entity_tag::is_known(request, &tag) {
-        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+}
+
+impl Asked {
+    /// A response that follows from the table alone. The rule set must be solved.
+    pub(super) async fn exact<T: Serialize + Send + 'static>(
+        &self,
+        view: impl FnOnce(&Table) -> Result<T, TableError> + Send + 'static,
+    ) -> Result<Response, Problem> {
+        let table = solved(&self.app, self.rules)?;
+        let tag = self.tag(Some(&table), true);
+        self.cached(tag, probe(&self.app, move || view(&table))).await
     }
-    Ok((headers, Json(view.await?)).into_response())
+
+    /// The entity tag of a response that never changes; `None` while values are missing, since then it will change.
+    fn tag(&self, table: Option<&Table>, wants_values: bool) -> Option<String> {
+        let values = match table {
+            Some(table) => format!("{:032x}", table.header().values_hash),
+            None if wants_values => return None,
+            None => "rules".into(),
+        };
+        let version = env!("CARGO_PKG_VERSION");
+        Some(format!("\"{version}-{}-{values}-{}\"", self.rules.rules().id, self.position.address()))
+    }
+
+    async fn cached<T: Serialize>(
+        &self,
+        tag: Option<String>,
+        view: impl Future<Output = Result<T, Problem>>,
+    ) -> Result<Response, Problem> {
+        let Some(tag) = tag else {
+            return Ok(([(header::CACHE_CONTROL, "no-store")], Json(view.await?)).into_response());
+        };
+        let mut headers = HeaderMap::new();
+        // A day, so that a new version of the program is seen the day after. Revalidating is cheap.
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
+        // Weak, as the same response may be compressed or not.
+        if let Ok(value) = HeaderValue::from_str(&format!("W/{tag}")) {
+            headers.insert(header::ETAG, value);
+        }
+        if entity_tag::is_known(&self.headers, &tag) {
+            return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+        }
+        Ok((headers, Json(view.await?)).into_response())
+    }
 }

@@ -20,7 +20,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::positions::{TurnView, probe, solved};
 use crate::app::App;
 use crate::extract::{Json as Body, Query};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Failure, Problem};
 
 /// Puzzles remembered, because finding one takes a while.
 const REMEMBERED: usize = 64;
@@ -108,7 +108,7 @@ pub struct Attempted {
 /// The puzzle of a day, the same for everybody. The rule set must be solved.
 #[utoipa::path(get, path = "/api/v1/puzzle", operation_id = "readPuzzle", tag = "puzzle", params(Day), responses(
     (status = 200, description = "The puzzle", body = PuzzleView),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn read(
     State(app): State<Arc<App>>,
@@ -147,7 +147,7 @@ impl PuzzleView {
 /// A try at the puzzle of a day. A wrong turn comes back with its refutation.
 #[utoipa::path(post, path = "/api/v1/puzzle/attempts", operation_id = "attemptPuzzle", tag = "puzzle", request_body = Attempt, responses(
     (status = 200, description = "Right or wrong", body = Attempted),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn attempt(
     State(app): State<Arc<App>>,

@@ -19,7 +19,7 @@ use super::games::{Number, no_store};
 use super::positions::{TurnView, probe, solved};
 use crate::app::App;
 use crate::extract::{Id, Json as Body, Query};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Failure, Problem};
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/reviews", post(upload)).route("/games/{id}/review", get(of_game))
@@ -141,7 +141,7 @@ pub struct SummaryView {
 /// Reviews an uploaded record. Its rule set must be solved.
 #[utoipa::path(post, path = "/api/v1/reviews", operation_id = "reviewRecord", tag = "reviews", request_body = Upload, responses(
     (status = 200, description = "The review", body = ReviewView),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn upload(
     State(app): State<Arc<App>>,
@@ -157,7 +157,7 @@ pub(super) async fn upload(
     params(("id" = String, Path, description = "The game"), Number),
     responses(
     (status = 200, description = "The review", body = ReviewView),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn of_game(
     State(app): State<Arc<App>>,

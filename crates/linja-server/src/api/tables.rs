@@ -8,7 +8,7 @@ use axum::{Json, Router};
 use linja_games::open_tables::OracleView;
 
 use crate::app::App;
-use crate::problem::Problem;
+use crate::problem::Failure;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/oracle", get(read))
@@ -17,7 +17,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 /// Which rule sets are solved, and how far the others are.
 #[utoipa::path(get, path = "/api/v1/oracle", operation_id = "readOracle", tag = "server", responses(
     (status = 200, description = "The status of every table", body = OracleView),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn read(State(app): State<Arc<App>>) -> Json<OracleView> {
     Json(app.tables.view())

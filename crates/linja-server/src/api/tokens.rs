@@ -11,7 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::problem::Problem;
+use crate::problem::{Failure, Problem};
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/tokens", post(create))
@@ -27,7 +27,7 @@ pub struct TokenView {
 /// A new token for a program. It holds no seat yet, and the server keeps nothing of it.
 #[utoipa::path(post, path = "/api/v1/tokens", operation_id = "createToken", tag = "tokens", responses(
     (status = 201, description = "The token", body = TokenView),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn create() -> Result<impl IntoResponse, Problem> {
     let token = Token::new().map_err(|error| Problem::internal(&error))?;

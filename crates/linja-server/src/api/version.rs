@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::App;
-use crate::problem::Problem;
+use crate::problem::Failure;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/version", get(read))
@@ -28,7 +28,7 @@ pub struct Version {
 /// Which server this is.
 #[utoipa::path(get, path = "/api/v1/version", operation_id = "readVersion", tag = "server", responses(
     (status = 200, description = "The version", body = Version),
-    (status = "default", description = "A problem", body = Problem, content_type = "application/problem+json"),
+    Failure,
 ))]
 pub(super) async fn read() -> Json<Version> {
     Json(Version { name: "linja", version: env!("CARGO_PKG_VERSION"), api: 1 })

@@ -38,6 +38,15 @@ pub fn check(method: &str, path: &str, status: u16, media: &str, body: &str) {
     }
 }
 
+/// Fails if a body that the server has accepted does not fit the document.
+pub fn check_request(path: &str, body: &Value) {
+    let schema =
+        route(path).map(|(_, item)| &item["post"]["requestBody"]["content"]["application/json"]["schema"]);
+    if let Some(schema) = schema.filter(|schema| !schema.is_null()) {
+        check_schema(schema, &body.to_string(), path);
+    }
+}
+
 /// Fails if a message of a live connection does not fit the document.
 pub fn check_message(message: &Value) {
     let schema = json!({ "$ref": "#/components/schemas/LiveMessage" });

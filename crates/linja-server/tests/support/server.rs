@@ -146,7 +146,11 @@ impl Client {
     }
 
     pub async fn post(&self, path: &str, body: &Value) -> Reply {
-        self.send("POST", path, |request| request.json(body)).await
+        let reply = self.send("POST", path, |request| request.json(body)).await;
+        if reply.status < 300 {
+            contract::check_request(path, body);
+        }
+        reply
     }
 
     pub async fn send(
