@@ -35,6 +35,11 @@ enum Exit {
 
 /// Runs the command in the arguments, which begin with the name of the program.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    run_all(args.into_iter().collect())
+}
+
+/// Not generic: a generic function would be compiled, with everything that it calls, in the crate of its caller.
+fn run_all(args: Vec<OsString>) -> ExitCode {
     let args = match args::Args::try_parse_from(args) {
         Ok(args) => args,
         Err(error) => {

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::Command;
 
 use common::{command, data, folder, json, no_tables, run, solved, stderr, stdout};
 use linja::{Record, Side, Winner};
@@ -322,8 +321,7 @@ fn interrupted_arena_counts_nothing_and_keeps_its_records() {
     let mut child = command(solved(), &args).spawn().expect("the binary starts");
     let mut errors = BufReader::new(child.stderr.take().expect("piped")).lines();
     assert!(errors.next().expect("progress").expect("UTF-8").contains(" of 800 games"));
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(status.success());
+    linja_testing::send_signal(&child, "INT");
     let last = errors.last().expect("a message").expect("UTF-8");
     assert_eq!(last, "Interrupted: no results. Records written so far are kept.");
     let output = child.wait_with_output().expect("it ends");

@@ -38,8 +38,7 @@ impl Server {
 
     /// Asks it to end, as a service manager does.
     fn terminate(mut self) -> Option<i32> {
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
+        linja_testing::send_signal(&self.child, "TERM");
         self.child.wait().expect("it ends").code()
     }
 }

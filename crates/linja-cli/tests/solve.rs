@@ -41,11 +41,6 @@ fn start_solving(data_dir: &Path) -> Child {
     child
 }
 
-fn signal(child: &Child, signal: &str) {
-    let status = Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
-    assert!(status.success());
-}
-
 /// The names of what is in the folder of tables.
 fn tables(data_dir: &Path) -> Vec<String> {
     let entries = fs::read_dir(data_dir.join("tables")).expect("the folder");
@@ -57,7 +52,7 @@ fn ctrl_c_leaves_nothing_behind() {
     let _busy = one_at_a_time();
     let data_dir = data_dir("interrupted");
     let child = start_solving(&data_dir);
-    signal(&child, "-INT");
+    linja_testing::send_signal(&child, "INT");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(stdout(&output), "");
@@ -156,7 +151,7 @@ fn second_solver_is_refused_while_the_first_one_works() {
     let data_dir = data_dir("twice");
     let child = start_solving(&data_dir);
     let second = run(&data_dir, &["solve", "--rules", "geeky"]);
-    signal(&child, "-INT");
+    linja_testing::send_signal(&child, "INT");
     let first = child.wait_with_output().expect("it ends");
     assert_eq!(second.status.code(), Some(2));
     assert!(stderr(&second).contains("another solver is writing"), "{}", stderr(&second));

@@ -53,12 +53,12 @@ fn bytes_do_not_depend_on_threads_or_vectors_or_the_run() {
     let _busy = one_at_a_time();
     let folder = folder();
     let path = folder.path().join("t.linja");
-    for options in [
-        Options { threads: 1, simd: Simd::detect() },
-        Options { threads: 2, simd: Simd::BASELINE },
-        Options { threads: 2, simd: Simd::detect() },
-        Options { threads: 3, simd: Simd::detect() },
-    ] {
+    let mut all =
+        vec![Options { threads: 2, simd: Simd::BASELINE }, Options { threads: 3, simd: Simd::detect() }];
+    if linja_testing::is_sweep() {
+        all.extend([1, 2].map(|threads| Options { threads, simd: Simd::detect() }));
+    }
+    for options in all {
         solve_to_file(&RULES, &options, &Silent, &path).expect("solving works");
         assert!(fs::read(&path).expect("a file") == good(), "{options:?}");
     }
@@ -72,16 +72,15 @@ fn any_flipped_byte_is_found() {
     fs::write(&path, good()).expect("a file");
     let mut file = OpenOptions::new().read(true).write(true).open(&path).expect("a file");
     let length = good().len() as u64;
-    let in_index = (length - INDEX..length).step_by(20_001);
-    let anywhere = (HEADER..length).step_by(length as usize / 200);
-    let mut flips = 0;
+    // Each flip reads the whole table.
+    let parts = if linja_testing::is_sweep() { 200 } else { 20 };
+    let in_index = (length - INDEX..length).step_by(INDEX as usize / parts);
+    let anywhere = (HEADER..length).step_by(length as usize / parts);
     for place in (0..HEADER).chain(in_index).chain(anywhere) {
         flip(&mut file, place);
         assert!(open(&path).and_then(|table| table.check()).is_err(), "byte {place}");
         flip(&mut file, place);
-        flips += 1;
     }
-    assert!(flips > 300);
     open(&path).expect("good again").check().expect("good again");
 }
 

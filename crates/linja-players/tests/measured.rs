@@ -1,5 +1,5 @@
 //! What `docs/players.md` says of levels and puzzles, measured again with all values in memory: the games are seeded, so
-//! that nothing here depends on luck.
+//! that nothing here depends on luck. A sweep measures everything; otherwise a tenth of the games and of the days.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use linja::{Margin, Position, RuleSet, Side, readable};
 use linja_oracle::{Oracle, Values};
 use linja_players::{Aim, Arena, Date, Level, Pairing, Puzzle, Tally};
+use linja_testing::is_sweep;
 
 /// The values of one rule set fill 2.4 GB: one test at a time.
 static BUSY: Mutex<()> = Mutex::new(());
@@ -60,7 +61,8 @@ fn measure(rules: RuleSet) {
 
 fn every_level_takes_60_to_80_percent_from_the_one_below(values: &Values) {
     let players: Vec<Level> = Level::all().collect();
-    let arena = Arena::neighbours(&players, 1000, 1).expect("an even number");
+    let games = if is_sweep() { 1000 } else { 100 };
+    let arena = Arena::neighbours(&players, games, 1).expect("an even number");
     let pairings = play(values, &arena);
     assert_eq!(pairings.len(), 11);
     let column = format!("`{}`", values.rules());
@@ -68,39 +70,50 @@ fn every_level_takes_60_to_80_percent_from_the_one_below(values: &Values) {
     let mut above = None;
     for Pairing { players: [weaker, stronger], tallies } in pairings {
         let share = tallies[1].share().middle;
-        assert_eq!(tallies[1].games(), 1000);
-        // How far the last level is from perfection is only told.
-        let fair = (0.60..=0.80).contains(&share) || stronger == Level::PERFECT;
+        assert_eq!(tallies[1].games(), u64::from(games));
+        // How far the last level is from perfection is documented, not limited. A share of 100 games may be off by 0.1.
+        let limits = if is_sweep() { 0.60..=0.80 } else { 0.50..=0.90 };
+        let fair = limits.contains(&share) || stronger == Level::PERFECT;
         assert!(fair, "{column} {stronger} against {weaker}: {share}");
+        losses.push(tallies[1].loss_per_turn());
+        if !is_sweep() {
+            continue;
+        }
         let row = format!("{stronger} against {weaker}");
         assert_eq!(documented(&row, &column), format!("{:.1} %", 100.0 * share), "{row}");
-        losses.push(tallies[1].loss_per_turn());
         // The document tells the losses of all games of a player: those against the one above as well.
         let both = above.map_or(tallies[0], |above: Tally| above.and(&tallies[0]));
         let steadiness = format!("{:.2} ± {:.2}", both.loss_per_turn(), both.spread());
         assert_eq!(documented(&weaker.to_string(), &column), steadiness, "{weaker}");
         above = Some(tallies[1]);
     }
-    assert!(losses.windows(2).all(|pair| pair[1] < pair[0]), "{} {losses:?}", values.rules());
+    // Neighbours may change places in a sample, but nobody overtakes two.
+    let apart = if is_sweep() { 1 } else { 2 };
+    assert!(losses.windows(apart + 1).all(|pair| pair[apart] < pair[0]), "{} {losses:?}", values.rules());
 }
 
 fn perfect_play_never_ends_below_the_value_of_its_seat(values: &Values) {
     let start = Oracle::value(values, &Position::start(Side::Black)).expect("a value");
     let mut games = 0;
+    let each = if is_sweep() { 910 } else { 90 };
     for other in Level::all().filter(|&other| other != Level::PERFECT) {
-        let arena = Arena::neighbours(&[other, Level::PERFECT], 910, 2).expect("an even number");
+        let arena = Arena::neighbours(&[other, Level::PERFECT], each, 2).expect("an even number");
         let perfect = play(values, &arena)[0].tallies[1];
         let [first, second] = perfect.lowest.map(|lowest| lowest.expect("games from both seats"));
         assert!(first >= start && second >= -start, "{} against {other}: {first}, {second}", values.rules());
         assert!(perfect.loss_per_turn() <= 0.0);
         games += perfect.games();
     }
-    assert!(games >= 10_000);
+    assert_eq!(games, 11 * u64::from(each));
 }
 
 fn a_year_of_puzzles_has_one_right_result_each(values: &Values) {
     let mut positions = HashSet::new();
-    let days = std::iter::successors(Date::new(2026, 1, 1), |date| date.next()).take(365);
+    let days: Vec<Date> =
+        std::iter::successors(Date::new(2026, 1, 1), |date| date.next()).take(365).collect();
+    let every = if is_sweep() { 1 } else { 10 };
+    let days = days.into_iter().step_by(every);
+    let count = days.len();
     for date in days {
         let puzzle = Puzzle::of_the_day(values, date).expect("a good table");
         positions.insert(puzzle.position);
@@ -125,7 +138,12 @@ fn a_year_of_puzzles_has_one_right_result_each(values: &Values) {
         assert!(puzzle.found.windows(2).all(|pair| pair[0] < pair[1]), "{date} {:?}", puzzle.found);
         assert!(puzzle.found[2] <= 0.4, "{date}");
     }
-    assert!(positions.len() >= 363, "{}: puzzles come again, {} differ", values.rules(), positions.len());
+    assert!(
+        positions.len() + 2 >= count,
+        "{}: puzzles come again, {} differ",
+        values.rules(),
+        positions.len()
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,6 +44,10 @@ fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
+/// A boxed future is compiled in this crate, once. Any other would be compiled in the crate that waits for it, with the
+/// whole server: in the program and in every test program.
+pub type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
 /// A server that listens.
 pub struct Server {
     app: Arc<App>,
@@ -55,7 +60,11 @@ impl Server {
     ///
     /// # Errors
     /// If the database or the address can't be used.
-    pub async fn bind(config: Config) -> Result<Server, ServeError> {
+    pub fn bind(config: Config) -> Pin<Box<dyn Future<Output = Result<Server, ServeError>>>> {
+        Box::pin(Server::open(config))
+    }
+
+    async fn open(config: Config) -> Result<Server, ServeError> {
         let listener = listen(config.bind).map_err(|error| ServeError::Bind(config.bind, error))?;
         let address = listener.local_addr().map_err(|error| ServeError::Bind(config.bind, error))?;
         let store = match &config.database {
@@ -78,7 +87,15 @@ impl Server {
     }
 
     /// Serves requests until `stop` is done; then finishes those under way, within a deadline.
-    pub async fn run(self, stop: impl Future<Output = ()>) {
+    pub fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Boxed<()> {
+        self.run_until(Box::pin(stop))
+    }
+
+    fn run_until(self, stop: Boxed<()>) -> Boxed<()> {
+        Box::pin(self.serve_until(stop))
+    }
+
+    async fn serve_until(self, mut stop: Boxed<()>) {
         let Server { app, listener, .. } = self;
         let solver = || Solver {
             tables: app.tables.clone(),
@@ -91,7 +108,6 @@ impl Server {
         let keeping = tokio::spawn(app.rooms.clone().keep());
         let router = app.router();
         let refusal = refusal();
-        tokio::pin!(stop);
         loop {
             let (stream, peer) = tokio::select! {
                 () = &mut stop => break,

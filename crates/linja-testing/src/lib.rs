@@ -10,6 +10,8 @@ mod folder;
 mod games;
 #[cfg(unix)]
 mod postgres;
+#[cfg(unix)]
+mod signal;
 mod solved;
 
 pub use chance::Chance;
@@ -17,6 +19,8 @@ pub use folder::{folder, target_tmp};
 pub use games::{random_game, random_positions};
 #[cfg(unix)]
 pub use postgres::Postgres;
+#[cfg(unix)]
+pub use signal::send_signal;
 pub use solved::{solved, table};
 
 /// Whether tests check everything instead of a sample: set by `scripts/sweep`.
