@@ -161,7 +161,7 @@ fn table(files: &BTreeMap<String, Vec<u8>>, folder: &Path) -> Result<String, Str
         let include = |ending: &str, body: &[u8]| -> Result<String, String> {
             let place = PathBuf::from(format!("{}{ending}", place.display()));
             save(&place, body)?;
-            Ok(format!("include_bytes!({place:?})"))
+            Ok(format!("include_bytes!({:?})", place.to_string_lossy()))
         };
         let is_compressed = media != "image/png" && body.len() >= WORTH_COMPRESSING;
         let forms = if is_compressed {

@@ -24,7 +24,8 @@ fn list() -> io::Result<()> {
     let mut list = String::from("static FILES: &[(&str, &str)] = &[\n");
     for file in files {
         let name = file.strip_prefix(locales).unwrap_or(&file).to_string_lossy().replace('\\', "/");
-        list += &format!("({name:?}, include_str!({:?})),\n", std::path::absolute(&file)?);
+        let path = std::path::absolute(&file)?;
+        list += &format!("({name:?}, include_str!({:?})),\n", path.to_string_lossy());
     }
     let out = env::var("OUT_DIR").map_err(io::Error::other)?;
     fs::write(Path::new(&out).join("catalogues.rs"), list + "];\n")

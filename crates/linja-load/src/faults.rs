@@ -154,5 +154,5 @@ async fn everybody_plays(world: &World, playing: &mut Playing) -> bool {
 }
 
 fn between(chance: &mut Chance, [from, to]: [Duration; 2]) -> Duration {
-    from + (to - from).mul_f32(chance.fraction())
+    from + to.saturating_sub(from).mul_f32(chance.fraction())
 }

@@ -89,7 +89,7 @@ pub trait Oracle: Sync {
         if let Ok(complete) = turn.finish() {
             found.push(Valued { item: Next::Finish, value: self.value_after(&complete)? });
         }
-        for &action in turn.actions().iter() {
+        for action in turn.actions() {
             let mut longer = *turn;
             if longer.apply(action).is_ok()
                 && let Some(margin) = self.best(&longer)?

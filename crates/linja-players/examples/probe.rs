@@ -21,6 +21,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// The value for the player to move, then the three best results with their values.
+///
+/// # Errors
+/// If the table is damaged.
 pub fn probe(oracle: &impl Oracle, position: &Position) -> Result<Vec<String>, TableError> {
     let mut lines = vec![format!("{position}: {} for {}", oracle.value(position)?, position.to_move())];
     for best in results(oracle, position)?.iter().take(3) {

@@ -60,6 +60,7 @@ impl Server {
     ///
     /// # Errors
     /// If the database or the address can't be used.
+    #[must_use]
     pub fn bind(config: Config) -> Pin<Box<dyn Future<Output = Result<Server, ServeError>>>> {
         Box::pin(Server::open(config))
     }

@@ -11,6 +11,10 @@ fn main() {
 }
 
 /// A game of the bot, which is Black, against chance.
+///
+/// # Panics
+/// Never: generated turns are legal.
+#[must_use]
 pub fn play(rules: RuleSet) -> Game {
     let mut game = Game::new(rules, Side::Black);
     let mut state = 1_u32;

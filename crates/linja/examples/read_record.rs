@@ -27,6 +27,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// One line per turn, then the result.
+///
+/// # Errors
+/// If the text is no record of a legal game.
 pub fn scores(text: &str) -> Result<String, RecordError> {
     let record: Record = text.parse()?;
     let game = record.game();

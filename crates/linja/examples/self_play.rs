@@ -13,6 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// A game in which both sides choose at random. The same seed gives the same game.
+#[must_use]
 pub fn play(rules: RuleSet, seed: u64) -> Record {
     let mut state = seed;
     // Any generator of random numbers will do; this one is Knuth's linear congruential generator.

@@ -33,7 +33,7 @@ fn visit_completions(turn: &PartialTurn, visit: &mut impl FnMut(CompleteTurn)) {
     if let Ok(complete) = turn.finish() {
         visit(complete);
     }
-    for &action in turn.actions().iter() {
+    for action in turn.actions() {
         let mut longer = *turn;
         longer.apply_checked(action);
         visit_completions(&longer, visit);

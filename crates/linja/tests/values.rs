@@ -17,9 +17,10 @@ use linja_testing::Chance;
 fn check<T: Display + FromStr<Err: Debug> + PartialEq + Debug>(values: impl IntoIterator<Item = T>) {
     for value in values {
         let text = value.to_string();
-        assert_eq!(text.parse::<T>().unwrap(), value);
-        assert_eq!(format!("  {text} ").parse::<T>().unwrap(), value, "blanks around it");
-        assert_eq!(text.to_uppercase().parse::<T>().unwrap(), value, "letter case");
+        let read = |text: &str| text.parse::<T>().expect("a written value");
+        assert_eq!(read(&text), value);
+        assert_eq!(read(&format!("  {text} ")), value, "blanks around it");
+        assert_eq!(read(&text.to_uppercase()), value, "letter case");
         check_width(&value);
     }
 }
