@@ -40,12 +40,12 @@ pub enum TableStatus {
     Solving {
         /// Positions done.
         positions: u64,
-        /// Of so many.
+        /// Positions in all.
         total: u64,
     },
     /// Every value is exact.
     Ready {
-        /// The hash of all values, which names this table for ever.
+        /// The hash of all values, which identifies this table.
         hash: String,
     },
 }
@@ -203,7 +203,7 @@ impl OpenTables {
         }
     }
 
-    /// So many positions are done.
+    /// Records how many positions are solved.
     pub fn progress(&self, rules: RulesWord, positions: u64) {
         self.set(rules, TableStatus::Solving { positions, total: ALL_POSITIONS });
     }

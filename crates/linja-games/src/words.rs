@@ -203,7 +203,7 @@ impl From<WhyDone> for WhyDoneWord {
     }
 }
 
-/// The match of at most so many games; `None` for a number that no match has.
+/// The match length with this number of games; `None` if there is none.
 #[must_use]
 pub fn match_length(games: u8) -> Option<MatchLength> {
     MatchLength::from_games(games)

@@ -25,7 +25,7 @@ pub struct Config {
     pub oracle: bool,
     /// Make missing tables in the background.
     pub solve: bool,
-    /// The server is idle when nobody has played for so long; then tables are made that nobody needs yet.
+    /// The server is idle when nobody has played for this long; then it solves rule sets that nobody plays yet.
     pub quiet: Duration,
     /// A folder with `web` and `locales` to serve the page from, instead of what is part of the program.
     pub web: Option<PathBuf>,

@@ -183,7 +183,7 @@ impl Drop for Permit {
     }
 }
 
-/// Whoever has one IPv6 address usually has the 2^64 beside it too.
+/// An IPv6 client usually owns all 2^64 addresses of its network, so they count as one.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),

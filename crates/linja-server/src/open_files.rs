@@ -1,4 +1,4 @@
-//! How many files, and so connections, the system lets this process have.
+//! The limit of open files, and so of connections.
 
 /// Files that are no connections: the database, the tables, the log.
 const OTHERS: u64 = 64;

@@ -181,7 +181,7 @@ pub struct Problem {
 pub struct Failure(Problem);
 
 impl Problem {
-    /// A problem of this kind, told in this sentence.
+    /// A problem of this kind, with a sentence for people.
     #[must_use]
     pub fn new(code: Code, detail: impl Into<String>) -> Problem {
         let (status, title) = code.status_and_title();
@@ -229,7 +229,7 @@ impl Problem {
     }
 }
 
-/// With a capital at its beginning and a full stop at its end: the rules tell their reasons without either.
+/// Capitalised and with a full stop: the texts of the rules crate have neither.
 fn sentence(mut text: String) -> String {
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();

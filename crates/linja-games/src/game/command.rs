@@ -170,7 +170,7 @@ fn join(state: &State, actor: &Hash, name: Option<&str>, code: Option<&str>) -> 
     };
     let open = open.ok_or(Refusal::GameFull)?;
     if state.created.opponent == Opponent::Invitation {
-        // Hashes are compared, so the time that this takes tells nothing about the code.
+        // Comparing hashes takes the same time for every wrong code.
         let brought = code.and_then(|code| code.trim().parse::<Invitation>().ok()).map(|code| code.hash());
         if brought.is_none() || brought != state.invitation {
             return Err(Refusal::WrongInvitation);

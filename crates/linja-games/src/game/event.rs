@@ -17,7 +17,7 @@ pub struct Stored {
     pub at: u64,
     /// The command that caused it, by which a repeated request is recognised.
     pub command: Option<Uuid>,
-    /// The hash of the token of whoever caused it; `None` for the computer and for the clock.
+    /// The hash of the token of the client that caused it; `None` for the computer and for the clock.
     pub actor: Option<Hash>,
     /// The hash of the invitation that this event issues.
     pub secret: Option<Hash>,
@@ -107,11 +107,11 @@ pub struct Created {
     pub rules: RulesWord,
     /// Against whom.
     pub opponent: Opponent,
-    /// The seat of whoever created it. On one device both are theirs.
+    /// The seat of the creator, who holds both seats on one device.
     pub side: SideWord,
     /// Who moves first, drawn by lot where it was left open.
     pub first: SideWord,
-    /// At most so many games: 1, 3 or 5.
+    /// The most games of the match: 1, 3 or 5.
     pub games: u8,
     /// The clock, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -138,9 +138,9 @@ pub enum Opponent {
     },
     /// Another person on the same device.
     Local,
-    /// Whoever brings the invitation.
+    /// The first person who brings the invitation.
     Invitation,
-    /// Whoever takes up the challenge in the lobby.
+    /// The first person who takes up the challenge in the lobby.
     Lobby,
 }
 

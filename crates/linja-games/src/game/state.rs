@@ -48,7 +48,7 @@ pub struct State {
 pub enum Seat {
     /// Nobody yet.
     Open,
-    /// Whoever holds the token with this hash.
+    /// The client whose token has this hash.
     Person {
         /// Of the token.
         holder: Hash,
@@ -125,7 +125,7 @@ impl State {
         })
     }
 
-    /// The state after all these events, of which there must be one.
+    /// The state after all these events; there must be at least one.
     ///
     /// # Errors
     /// If one of them does not follow from those before it.

@@ -92,7 +92,7 @@ impl From<OwnGame> for GameSummary {
 pub struct OwnGame {
     /// The sides that you play: none for a spectator, both on one device.
     pub you: Vec<SideWord>,
-    /// The invitation to the open seat, for whoever created the game.
+    /// The invitation to the open seat, for the creator of the game.
     pub invitation: Option<InvitationView>,
     /// The game.
     pub game: GameView,
@@ -178,7 +178,7 @@ impl From<&Seat> for Player {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Match)]
 pub struct MatchView {
-    /// At most so many games: 1, 3 or 5.
+    /// The most games of the match: 1, 3 or 5.
     pub games: u8,
     /// 1 for the first match of these seats, 2 after a rematch.
     pub number: u32,
@@ -237,7 +237,7 @@ pub struct EventView {
     pub seq: u64,
     /// When it happened, in milliseconds since 1970.
     pub at: u64,
-    /// The command that caused it, for whoever sent it.
+    /// The command that caused it, for the client that sent it.
     pub command: Option<uuid::Uuid>,
     /// What happened.
     pub event: Event,

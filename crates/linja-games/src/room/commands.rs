@@ -25,7 +25,7 @@ pub struct CommandReceipt {
     pub event: EventView,
     /// The sides that you play.
     pub you: Vec<SideWord>,
-    /// The invitation to the open seat, for whoever created the game.
+    /// The invitation to the open seat, for the creator of the game.
     pub invitation: Option<InvitationView>,
     /// The game right after the event.
     pub game: GameView,

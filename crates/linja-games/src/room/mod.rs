@@ -59,7 +59,7 @@ pub enum Live {
         to_move: Option<Side>,
         /// The message to everybody else.
         text: Text,
-        /// The message to whoever is to move, with everything that can be done.
+        /// The message to the side to move, with everything that it can do.
         own_text: Text,
     },
     /// Who is there.

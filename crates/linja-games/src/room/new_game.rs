@@ -28,7 +28,7 @@ pub struct NewGame {
     /// Who moves first; drawn by lot if it is missing, or the side to move in `position`.
     #[serde(default)]
     pub first: SideWish,
-    /// At most so many games: 1, 3 or 5.
+    /// The most games of the match: 1, 3 or 5.
     #[serde(default = "one")]
     #[schema(minimum = 1, maximum = 5)]
     pub games: u8,
@@ -63,9 +63,9 @@ pub enum OpponentWish {
     },
     /// Another person on the same device.
     Local {},
-    /// Whoever brings the invitation.
+    /// The first person who brings the invitation.
     Invitation {},
-    /// Whoever takes up the challenge in the lobby.
+    /// The first person who takes up the challenge in the lobby.
     Lobby {},
 }
 

@@ -97,7 +97,7 @@ async fn run<W: Writer>(mut writer: W, receiver: Arc<Mutex<mpsc::Receiver<Waitin
                     error.clone().unwrap_or_else(|| "the writer lost an event".into()),
                 ))),
             };
-            // Whoever waited may be gone; the event is stored all the same.
+            // The caller may be gone; the event is stored all the same.
             let _ = waiter.send(result);
         }
         batch.clear();

@@ -1,4 +1,4 @@
-//! Why there is no connection to PostgreSQL, in one line for whoever runs the server.
+//! Why there is no connection to PostgreSQL, in one line for the operator.
 
 use sqlx::postgres::PgConnectOptions;
 
@@ -30,7 +30,7 @@ pub(super) fn failed(options: &PgConnectOptions, error: sqlx::Error) -> StoreErr
         sqlx::Error::Io(error) => error.to_string(),
         error => error.to_string(),
     };
-    // The library tells these by their names alone; the second is another root of the same name.
+    // The library shows only these names. The second means another root certificate of the same name.
     let untrusted = "its issuer is not trusted here; name the right root with sslrootcert=FILE";
     let why = why.replace("UnknownIssuer", untrusted).replace("BadSignature", untrusted);
     let why = why.replace(['\r', '\n'], " ");

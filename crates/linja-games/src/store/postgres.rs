@@ -217,7 +217,7 @@ fn read_presence(text: &str) -> Option<PresenceNews> {
 
 /// Receives the notifications of other servers until the store is closed.
 async fn listen(pool: PgPool, server: u64, notices: broadcast::Sender<Notice>) {
-    // Nobody listening is no error: notices are for whoever wants them.
+    // Fails only without receivers, which is no error.
     let send = |notice| drop(notices.send(notice));
     let own = server.to_string();
     while !pool.is_closed() {

@@ -12,14 +12,14 @@ use super::batch::{Batcher, Writer};
 use super::rows;
 use super::{Append, StoreError};
 
-/// The write-ahead log is emptied when it has so many bytes. Left alone it grows as long as somebody is always reading, and
-/// whoever opens the database after a crash has to read all of it first.
+/// Size in bytes from which the write-ahead log is emptied. While there is always a reader it would grow without limit, and
+/// opening the database after a crash would have to read all of it.
 const LARGEST_LOG: u64 = 16 << 20;
-/// So long the writer waits for readers then. Someone who reads for longer, such as a backup, is not waited for.
+/// How long the writer waits for readers then. It does not wait for a longer read, such as a backup.
 const PATIENCE_WITH_READERS: Duration = Duration::from_millis(20);
-/// After that it is not tried again for so long.
+/// Pause before the log is emptied again.
 const BETWEEN_TRIES: Duration = Duration::from_millis(500);
-/// So long the writer waits for anybody else who holds the database: nobody should.
+/// How long the writer waits for a lock of another process. No other process should hold one.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) struct Sqlite {

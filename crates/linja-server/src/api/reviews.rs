@@ -166,7 +166,7 @@ pub(super) async fn of_game(
 ) -> Result<impl IntoResponse, Problem> {
     let (game, _) = app.rooms.game(id, game).await?;
     if !game.is_over() {
-        // Nobody gets told the best turn of a game that goes on by asking for its review.
+        // The review of a game under way would give away the best turn.
         return Err(Problem::new(Code::NotOver, "A game is reviewed when it is over."));
     }
     review(&app, game).await

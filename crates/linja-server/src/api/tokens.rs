@@ -20,7 +20,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 /// A new token.
 #[derive(Serialize, ToSchema)]
 pub struct TokenView {
-    /// To be sent as `Authorization: Bearer …`, and to be kept secret: whoever has it has its seats.
+    /// To be sent as `Authorization: Bearer …`, and to be kept secret: its holder owns the seats.
     pub token: String,
 }
 
