@@ -149,7 +149,8 @@ async fn ten_thousand_live_connections_are_refused_beyond_the_limit_and_games_go
     assert_eq!(server.figure("linja_sockets").await, limit as u64);
     println!("{} sockets held, {refused} refused, {} kB", held.len(), server.memory());
     for (i, (game, token)) in games.iter().enumerate() {
-        let turn = format!("{{\"id\":\"{}\",\"seen\":1,\"type\":\"turn\",\"turn\":\"ab ce\"}}", uuid(i));
+        let turn =
+            format!("{{\"id\":\"{}\",\"seen\":1,\"type\":\"turn\",\"turn\":\"ab ce\"}}", uuid(crowd + i));
         let played = server.ask(&format!("POST /api/v1/games/{game}/commands"), token, &turn).await;
         assert!(played.starts_with("HTTP/1.1 200"), "{played}");
     }

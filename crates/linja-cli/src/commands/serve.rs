@@ -31,6 +31,8 @@ pub(crate) fn run(args: &ServeArgs, browser: Browser, out: &mut impl Write) -> a
                 .context(format!("can't open the games in the data directory {place}; {NAME_ANOTHER}")),
             error => error.into(),
         })?;
+        // Before the address is printed: whoever reads it may stop the server at once.
+        let stop = stop_signal().context("can't catch signals")?;
         let url = format!("http://{}", server.address());
         writeln!(out, "Linja is at {url}")?;
         out.flush()?;
@@ -38,7 +40,7 @@ pub(crate) fn run(args: &ServeArgs, browser: Browser, out: &mut impl Write) -> a
             // If no browser opens, the address is still on the screen.
             let _ = webbrowser::open(&url);
         }
-        server.run(stopped()).await;
+        server.run(stop).await;
         Ok(Exit::Yes)
     })
 }
@@ -56,29 +58,28 @@ async fn bind(config: Config, any_port: bool) -> Result<Server, ServeError> {
     }
 }
 
-/// Waits for Ctrl-C or SIGTERM. After that, another Ctrl-C ends the program at once.
-async fn stopped() {
-    let interrupt = tokio::signal::ctrl_c();
+/// Catches Ctrl-C and SIGTERM from now on; the future ends with the first of them. After that, another Ctrl-C ends the
+/// program at once.
+fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
     #[cfg(unix)]
-    {
+    let (mut interrupt, mut terminate) = {
         use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminate) => {
-                tokio::select! {
-                    _ = interrupt => {}
-                    _ = terminate.recv() => {}
-                }
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?)
+    };
+    #[cfg(windows)]
+    let (mut interrupt, mut terminate) =
+        (tokio::signal::windows::ctrl_c()?, tokio::signal::windows::ctrl_shutdown()?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        tokio::spawn(async move {
+            if interrupt.recv().await.is_some() {
+                std::process::exit(130);
             }
-            Err(_) => drop(interrupt.await),
-        }
-    }
-    #[cfg(not(unix))]
-    drop(interrupt.await);
-    tokio::spawn(async {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            std::process::exit(130);
-        }
-    });
+        });
+    })
 }
 
 fn log(args: &ServeArgs) -> anyhow::Result<()> {
