@@ -24,7 +24,6 @@ pub struct Message {
 
 /// A value in a [`Message`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Argument {
     /// A number. The number called `count` chooses the plural form.
     Number(u64),

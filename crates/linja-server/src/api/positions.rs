@@ -238,7 +238,7 @@ impl Which {
     fn position(&self) -> Result<Position, Problem> {
         let Some(text) = &self.pos else { return Ok(Position::default()) };
         text.parse().map_err(|error: linja::ParsePositionError| {
-            Problem::new(Code::InvalidPosition, error.to_string()).part("pos")
+            Problem::of(Code::InvalidPosition, error.message()).part("pos")
         })
     }
 }
