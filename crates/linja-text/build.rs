@@ -16,6 +16,8 @@ fn list() -> io::Result<()> {
     let mut files = Vec::new();
     for language in locales.read_dir()? {
         let language = language?.path();
+        // Cargo does not look behind the link itself, so a new file needs its folder named.
+        println!("cargo::rerun-if-changed={}", language.display());
         for file in language.read_dir().into_iter().flatten() {
             files.push(file?.path());
         }

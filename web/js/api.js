@@ -1,7 +1,10 @@
 /** Requests to the server. Every function returns parsed JSON or throws an ApiError. */
 
+import { language } from './text.js';
+
 /** @typedef {import('./types').OwnGame} OwnGame */
 /** @typedef {import('./types').CommandAnswer} CommandAnswer */
+/** @typedef {{id: string, arguments: Record<string, unknown>}} Message an id of a text and the values in it */
 
 const BASE = '/api/v1';
 const PATIENCE = 15_000;
@@ -10,13 +13,17 @@ const FRESH = 10_000;
 
 /** Why a request failed. */
 export class ApiError extends Error {
-  /** @param {{status?: number, code?: string, detail?: string, part?: string, current?: OwnGame, retry_after?: number}} problem */
-  constructor({ status = 0, code = 'offline', detail = '', part, current, retry_after }) {
+  /** @param {{status?: number, code?: string, detail?: string, language?: string | null, message?: Message, part?: string, current?: OwnGame, retry_after?: number}} problem */
+  constructor({ status = 0, code = 'offline', detail = '', language, message, part, current, retry_after }) {
     super(detail || code);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.detail = detail;
+    /** The language of `detail`. */
+    this.language = language ?? 'en';
+    /** What `detail` says, for programs. */
+    this.told = message;
     this.part = part;
     this.current = current;
     this.retryAfter = retry_after;
@@ -40,7 +47,7 @@ async function send(path, { body, signal } = {}) {
   try {
     response = await fetch(BASE + path, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      headers: { 'accept-language': language(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
@@ -50,7 +57,7 @@ async function send(path, { body, signal } = {}) {
   }
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({ code: 'unavailable' }));
-  throw new ApiError({ ...problem, status: response.status });
+  throw new ApiError({ ...problem, status: response.status, language: response.headers.get('content-language') });
 }
 
 /** Responses known in advance, by the path of their request. Each serves one request, and expires. */

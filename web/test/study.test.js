@@ -265,10 +265,12 @@ test('tags are unescaped and stay text', () => {
 });
 
 test('the line that the server rejects is found', () => {
-  assert.deepEqual(offendingLine(RECORD, "turn 1: no such row (Black's turn, line 7)"), { line: 7, text: '1. hg ge | ab' });
-  assert.deepEqual(offendingLine('x', 'line 1: a tag'), { line: 1, text: 'x' });
-  assert.equal(offendingLine('x', 'line 9: a tag'), null);
-  assert.equal(offendingLine('x', 'tag Result says'), null);
+  const told = (/** @type {Record<string, unknown>} */ args) => ({ id: 'record_turn', arguments: args });
+  assert.deepEqual(offendingLine(RECORD, told({ line: 7, number: 1 })), { line: 7, text: '1. hg ge | ab' });
+  assert.deepEqual(offendingLine('x', told({ line: 1 })), { line: 1, text: 'x' });
+  assert.equal(offendingLine('x', told({ line: 9 })), null);
+  assert.equal(offendingLine('x', told({})), null);
+  assert.equal(offendingLine('x', undefined), null);
 });
 
 test('a followed line can be stepped back and forth, and branches', () => {

@@ -4,6 +4,8 @@ use linja::{CompleteTurn, Margin, Position, RuleSet, Score};
 use linja_players::{Estimate, JudgedTurn, Reason, Worth};
 use serde_json::{Value, json};
 
+use crate::texts::Texts;
+
 pub(crate) fn score(score: Score) -> Value {
     json!({ "black": score.black, "red": score.red })
 }
@@ -49,7 +51,7 @@ pub(crate) fn reason(reason: &Reason) -> Value {
         Reason::NoChoice | Reason::PreventsWin | Reason::ForcesPass | Reason::DeniesBonus => json!({}),
     };
     object["reason"] = reason.id().into();
-    object["text"] = reason.to_string().into();
+    object["text"] = Texts::english().message(&reason.message()).into();
     object
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::sync::LazyLock;
 
-use linja::Side;
+use linja::{Message, Side};
 use linja_text::{Catalogues, Language, Part};
 
 /// The texts of one language.
@@ -36,6 +36,12 @@ impl Texts {
         self.fill(key, count.try_into().ok(), values)
     }
 
+    /// An error of the rules or a reason of a hint, as part of a sentence.
+    // keys: messages.*
+    pub(crate) fn message(&self, message: &Message) -> String {
+        Catalogues::embedded().say(self.language, message)
+    }
+
     pub(crate) fn side(&self, side: Side) -> String {
         match side {
             Side::Black => self.say("common.side_black", &[]),
@@ -56,4 +62,80 @@ impl Texts {
 pub(crate) fn of_terminal() -> Language {
     let mut set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     set.find(|tag| !tag.is_empty()).and_then(|tag| Language::of_tag(&tag)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use linja::{Action, ActionKind, Margin, Row};
+    use linja_players::{Outcome, Reason};
+
+    use super::*;
+
+    /// Every kind, with one and with several.
+    fn reasons() -> Vec<Reason> {
+        let rows = [Row::ALL[1], Row::ALL[2]];
+        let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+        let mut reasons = vec![
+            Reason::NoChoice,
+            Reason::PreventsWin,
+            Reason::ForcesPass,
+            Reason::DeniesBonus,
+            Reason::EarnsAnotherTurn { row: rows[0] },
+            Reason::LeavesRow { from: rows[0], to: rows[1] },
+            Reason::KeepsMargin { right: 3, of: 3 },
+            Reason::KeepsMargin { right: 2, of: 3 },
+        ];
+        reasons.extend([-9, -1, 0, 1, 9].map(|margin| Reason::EndsGame { margin: Margin(margin) }));
+        for count in [1, 2, 7] {
+            reasons.extend([
+                Reason::StrandsPawns { pawns: count },
+                Reason::OnlyWin { ahead: count },
+                Reason::OnlyDraw { ahead: count },
+                Reason::OnlyBest { ahead: count },
+                Reason::LeavesFewAnswers { right: count.into(), of: 80 },
+                Reason::ReachesGoal { pawns: count },
+                Reason::GainsMost { points: count },
+            ]);
+            for rearmost in [false, true] {
+                reasons.push(Reason::ClosesRow { row: rows[0], behind: rows[1], pawns: count, rearmost });
+            }
+            for (i, from) in outcomes.into_iter().enumerate() {
+                let to = &outcomes[i..];
+                reasons.extend(to.iter().map(|&to| Reason::GivesAway { points: count, from, to }));
+            }
+        }
+        for kind in [ActionKind::Bonus, ActionKind::BonusOnOpponent] {
+            let step = Action { kind, from: rows[0], to: rows[1] };
+            reasons.extend([false, true].map(|forward| Reason::EarnsBonus { step, forward }));
+        }
+        reasons
+    }
+
+    #[test]
+    fn every_reason_fills_its_text_in_every_language() {
+        for language in Language::ALL {
+            let texts = Texts::new(language);
+            for reason in reasons() {
+                let text = texts.message(&reason.message());
+                assert!(text.contains(' ') && !text.contains(['{', '}']), "{language:?} {reason:?}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn counts_of_one_are_written_as_such() {
+        let say = |reason: Reason| Texts::english().message(&reason.message());
+        assert_eq!(say(Reason::OnlyWin { ahead: 1 }), "is all that wins; the next best loses 1 point");
+        assert_eq!(say(Reason::OnlyWin { ahead: 2 }), "is all that wins; the next best loses 2 points");
+        assert_eq!(say(Reason::ReachesGoal { pawns: 1 }), "brings a pawn into the goal");
+        assert_eq!(say(Reason::ReachesGoal { pawns: 2 }), "brings 2 pawns into the goal");
+    }
+
+    #[test]
+    fn what_is_given_away_is_named() {
+        let say = |from, to| Texts::english().message(&Reason::GivesAway { points: 3, from, to }.message());
+        assert_eq!(say(Outcome::Win, Outcome::Win), "gives away 3 points");
+        assert_eq!(say(Outcome::Win, Outcome::Loss), "gives away 3 points and the win");
+        assert_eq!(say(Outcome::Draw, Outcome::Loss), "gives away 3 points and the draw");
+    }
 }

@@ -46,9 +46,12 @@ pub enum GameError {
         /// What is wrong with the name.
         error: NameError,
     },
-    /// A new game can't begin with that position.
+    /// The position of a new game can't be read or is none of the game.
+    #[error(transparent)]
+    InvalidPosition(#[from] linja::ParsePositionError),
+    /// A new game can't begin with that position, for this reason.
     #[error("{0}")]
-    InvalidPosition(String),
+    UnsuitablePosition(String),
     /// Too much work waits already; retry in a second.
     #[error("The server is busy; try again in a moment.")]
     Busy,

@@ -1,8 +1,6 @@
-//! Why a turn is good or bad: the facts that a hint may state, and their English words.
+//! Why a turn is good or bad: the facts that a hint may state, as messages for any language.
 
-use std::fmt;
-
-use linja::{Action, ActionKind, Margin, Row};
+use linja::{Action, ActionKind, Argument, Margin, Message, Row};
 
 use crate::Outcome;
 
@@ -143,95 +141,57 @@ impl Reason {
             Reason::KeepsMargin { .. } => "keeps_margin",
         }
     }
-}
 
-/// Writes the reason in English, as a part of a sentence whose subject is the turn.
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The reason for people, in any language: a part of a sentence whose subject is the turn.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match *self {
             Reason::EndsGame { margin } => match Outcome::of(margin) {
-                Outcome::Win => write!(f, "wins outright by {}", margin.0),
-                Outcome::Draw => write!(f, "ends the game as a draw"),
-                Outcome::Loss => write!(f, "ends the game, lost by {}", margin.0.unsigned_abs()),
+                Outcome::Win => counted("reason_ends_game_win", margin.0.unsigned_abs()),
+                Outcome::Draw => Message::new("reason_ends_game_draw"),
+                Outcome::Loss => counted("reason_ends_game_loss", margin.0.unsigned_abs()),
             },
-            Reason::StrandsPawns { pawns: 1 } => write!(f, "strands a pawn of the opponent on its own half"),
-            Reason::StrandsPawns { pawns } => {
-                write!(f, "strands {pawns} pawns of the opponent on their own half")
-            }
-            Reason::NoChoice => write!(f, "is all that can be done"),
-            Reason::OnlyWin { ahead } => write!(f, "is all that wins; the next best loses {}", Points(ahead)),
-            Reason::OnlyDraw { ahead } => {
-                write!(f, "is all that holds the draw; the next best loses {}", Points(ahead))
-            }
-            Reason::OnlyBest { ahead } => write!(f, "is best alone; the next best loses {}", Points(ahead)),
-            Reason::GivesAway { points, from, to } => {
-                write!(f, "gives away {}", Points(points))?;
-                if from == to { Ok(()) } else { write!(f, " and the {}", from.id()) }
-            }
-            Reason::PreventsWin => write!(f, "stops the opponent from winning at once"),
-            Reason::ForcesPass => write!(f, "makes the opponent pass"),
+            Reason::StrandsPawns { pawns } => counted("reason_strands_pawns", pawns),
+            Reason::NoChoice => Message::new("reason_no_choice"),
+            Reason::OnlyWin { ahead } => counted("reason_only_win", ahead),
+            Reason::OnlyDraw { ahead } => counted("reason_only_draw", ahead),
+            Reason::OnlyBest { ahead } => counted("reason_only_best", ahead),
+            Reason::GivesAway { points, from, to } => match from {
+                Outcome::Win if from != to => counted("reason_gives_away_win", points),
+                Outcome::Draw if from != to => counted("reason_gives_away_draw", points),
+                _ => counted("reason_gives_away", points),
+            },
+            Reason::PreventsWin => Message::new("reason_prevents_win"),
+            Reason::ForcesPass => Message::new("reason_forces_pass"),
             Reason::EarnsBonus { step, forward } => {
-                let whose =
-                    if step.kind == ActionKind::BonusOnOpponent { "an opponent's pawn" } else { "a pawn" };
-                let way = if forward { "forward" } else { "back" };
-                write!(f, "earns a bonus: {whose} {way} from {} to {}", step.from, step.to)
+                let id = match (step.kind, forward) {
+                    (ActionKind::BonusOnOpponent, true) => "reason_earns_bonus_opponent_forward",
+                    (ActionKind::BonusOnOpponent, false) => "reason_earns_bonus_opponent_back",
+                    (_, true) => "reason_earns_bonus_forward",
+                    (_, false) => "reason_earns_bonus_back",
+                };
+                Message::new(id).with("from", step.from).with("to", step.to)
             }
-            Reason::EarnsAnotherTurn { row } => write!(f, "earns another turn on the empty row {row}"),
+            Reason::EarnsAnotherTurn { row } => Message::new("reason_earns_another_turn").with("row", row),
             Reason::ClosesRow { row, behind, pawns, rearmost } => {
-                let last = if rearmost { "rearmost " } else { "" };
-                match pawns {
-                    1 => write!(f, "closes row {row} to the opponent's {last}pawn on {behind}"),
-                    _ => write!(f, "closes row {row} to the opponent's {pawns} {last}pawns on {behind}"),
-                }
+                let id = if rearmost { "reason_closes_row_rearmost" } else { "reason_closes_row" };
+                counted(id, pawns).with("row", row).with("behind", behind)
             }
-            Reason::DeniesBonus => write!(f, "takes away the opponent's chance of a bonus"),
-            Reason::LeavesFewAnswers { right: 1, of } => {
-                write!(f, "leaves the opponent one right answer among {of}")
-            }
+            Reason::DeniesBonus => Message::new("reason_denies_bonus"),
             Reason::LeavesFewAnswers { right, of } => {
-                write!(f, "leaves the opponent {right} right answers among {of}")
+                counted("reason_leaves_few_answers", right).with("all", of)
             }
-            Reason::ReachesGoal { pawns: 1 } => write!(f, "brings a pawn into the goal"),
-            Reason::ReachesGoal { pawns } => write!(f, "brings {pawns} pawns into the goal"),
-            Reason::GainsMost { points } => write!(f, "gains {} at once, no turn more", Points(points)),
+            Reason::ReachesGoal { pawns } => counted("reason_reaches_goal", pawns),
+            Reason::GainsMost { points } => counted("reason_gains_most", points),
             Reason::LeavesRow { from, to } => {
-                write!(f, "leaves no pawn on {from}; the rearmost is on {to} now")
+                Message::new("reason_leaves_row").with("from", from).with("to", to)
             }
-            Reason::KeepsMargin { right, of } if right == of => {
-                write!(f, "keeps the margin, as every turn does")
-            }
-            Reason::KeepsMargin { right, of } => write!(f, "keeps the margin, as {right} of {of} results do"),
+            Reason::KeepsMargin { right, of } if right == of => Message::new("reason_keeps_margin_all"),
+            Reason::KeepsMargin { right, of } => counted("reason_keeps_margin", right).with("all", of),
         }
     }
 }
 
-/// `1 point`, `2 points`.
-struct Points(u8);
-
-impl fmt::Display for Points {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} point{}", self.0, if self.0 == 1 { "" } else { "s" })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_of_one_are_written_as_such() {
-        let ahead = |ahead| Reason::OnlyWin { ahead }.to_string();
-        assert_eq!(ahead(1), "is all that wins; the next best loses 1 point");
-        assert_eq!(ahead(2), "is all that wins; the next best loses 2 points");
-        assert_eq!(Reason::ReachesGoal { pawns: 1 }.to_string(), "brings a pawn into the goal");
-        assert_eq!(Reason::ReachesGoal { pawns: 2 }.to_string(), "brings 2 pawns into the goal");
-    }
-
-    #[test]
-    fn what_is_given_away_is_named() {
-        let reason = |from, to| Reason::GivesAway { points: 3, from, to }.to_string();
-        assert_eq!(reason(Outcome::Win, Outcome::Win), "gives away 3 points");
-        assert_eq!(reason(Outcome::Win, Outcome::Loss), "gives away 3 points and the win");
-        assert_eq!(reason(Outcome::Draw, Outcome::Loss), "gives away 3 points and the draw");
-    }
+fn counted(id: &'static str, count: impl Into<Argument>) -> Message {
+    Message::new(id).with("count", count)
 }

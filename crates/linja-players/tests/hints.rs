@@ -9,6 +9,7 @@ use linja::{ActionKind, CompleteTurn, Margin, Position, Row, RuleSet, Side, read
 use linja_oracle::{Oracle as _, Table};
 use linja_players::{Hint, HintedTurn, Outcome, Reason, right_answers};
 use linja_testing::table;
+use linja_text::{Catalogues, Language};
 
 /// Everything about one hinted turn that its reasons can be held against.
 struct Case<'a> {
@@ -301,7 +302,7 @@ fn every_reason_has_an_example() {
         let hint = Hint::new(&table, &position, usize::MAX).expect("a good table").expect("not over");
         let hinted = hint.turns.iter().find(|hinted| hinted.turn.item.turn.to_string() == turn);
         let reasons = &hinted.unwrap_or_else(|| panic!("{rules} {position}: {turn} is missing")).reasons;
-        let reason = reasons.iter().find(|reason| reason.to_string() == text);
+        let reason = reasons.iter().find(|reason| say(reason) == text);
         named.insert(reason.unwrap_or_else(|| panic!("{rules} {position} {turn}: {reasons:?}")).id());
     }
     assert_eq!(named.len(), 18, "{named:?}");
@@ -349,4 +350,8 @@ fn row_is_closed_only_to_pawns_that_stood_before_it() {
         _ => None,
     });
     assert_eq!(closed, Some(1));
+}
+
+fn say(reason: &Reason) -> String {
+    Catalogues::embedded().say(Language::English, &reason.message())
 }

@@ -27,6 +27,7 @@ mod cookie;
 mod entity_tag;
 pub mod extract;
 mod health;
+mod language;
 pub mod live;
 pub mod meter;
 pub mod metrics;

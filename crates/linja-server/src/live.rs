@@ -11,6 +11,7 @@ use axum::Router;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, State};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use linja::Side;
@@ -18,6 +19,7 @@ use linja_games::game::command::Command;
 use linja_games::game::refusal::Refusal;
 use linja_games::room::{Live, PresenceView, Role, Room, Text, Watch};
 use linja_games::token::Token;
+use linja_text::Language;
 use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
@@ -63,6 +65,7 @@ pub(crate) async fn connect(
     State(app): State<Arc<App>>,
     Extension(Address(address)): Extension<Address>,
     client: Client,
+    headers: HeaderMap,
     Id(id): Id,
     Query(From { after }): Query<From>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -76,9 +79,10 @@ pub(crate) async fn connect(
     // Small buffers: a thousand games have two thousand sockets, and a turn is short.
     let upgrade =
         upgrade.max_message_size(most).max_frame_size(most).read_buffer_size(most).write_buffer_size(0);
+    let language = crate::language::of(&headers);
     Ok(upgrade.on_upgrade(move |socket| {
-        Connection { app, socket, client: client.token, address, role: Role::Spectator, _permit: permit }
-            .run(watch)
+        let (client, role) = (client.token, Role::Spectator);
+        Connection { app, socket, client, language, address, role, _permit: permit }.run(watch)
     }))
 }
 
@@ -86,6 +90,8 @@ struct Connection {
     app: Arc<App>,
     socket: WebSocket,
     client: Option<Token>,
+    /// Of the person who reads problems.
+    language: Language,
     address: IpAddr,
     role: Role,
     _permit: Permit,
@@ -195,6 +201,7 @@ impl Connection {
         let receipt = match self.try_command(room, bytes).await {
             Ok((id, seq)) => LiveReceipt { id: Some(id), status: 200, seq: Some(seq), problem: None },
             Err((id, problem)) => {
+                let problem = problem.in_language(self.language);
                 LiveReceipt { id, status: problem.status, seq: None, problem: Some(Box::new(problem)) }
             }
         };

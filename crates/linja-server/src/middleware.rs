@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::client;
-use crate::problem::{Code, Problem};
+use crate::problem::{self, Code, Problem};
 
 /// Nothing but what this server sends itself, and no script, style or frame inside a document. The icon stands in it as
 /// `data:`.
@@ -41,6 +41,7 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_string());
     let route = route.unwrap_or_else(|| "none".into());
     let span = tracing::info_span!("request", %id, %method, route);
+    let language = crate::language::of(request.headers());
     let work = async {
         let (parts, body) = request.into_parts();
         let address = client::address(&parts, app.config.trust_proxy);
@@ -55,7 +56,7 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
             Err(_) => Problem::new(Code::Unavailable, "This took too long.").retry_after(1).into_response(),
         }
     };
-    let mut response = work.instrument(span.clone()).await;
+    let mut response = problem::translate(work.instrument(span.clone()).await, language);
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }

@@ -4,10 +4,12 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use linja::Message;
 use linja_games::GameError;
 use linja_games::game::refusal::Refusal;
 use linja_games::game::view::OwnGame;
 use linja_games::store::StoreError;
+use linja_text::{Catalogues, Language};
 use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
@@ -161,8 +163,12 @@ pub struct Problem {
     pub status: u16,
     /// The stable code.
     pub code: Code,
-    /// A sentence for people.
+    /// A sentence for people, in the reader's language if there is a text for it, else in English.
     pub detail: String,
+    /// What `detail` says, for programs: the id of a text and the values in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub message: Option<Message>,
     /// The part of the request that is to blame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
@@ -194,10 +200,34 @@ impl Problem {
             status: status.as_u16(),
             code,
             detail: sentence(detail.into()),
+            message: None,
             part: None,
             current: None,
             retry_after: None,
         }
+    }
+
+    /// A problem of this kind that a message tells.
+    #[must_use]
+    pub fn of(code: Code, message: Message) -> Problem {
+        let mut problem = Problem::new(code, Catalogues::embedded().say(Language::English, &message));
+        problem.message = Some(message);
+        problem
+    }
+
+    /// The problem with its sentence in a language, if there is a text for it: of its message, else of its code.
+    #[must_use]
+    pub fn in_language(mut self, language: Language) -> Problem {
+        let texts = Catalogues::embedded();
+        if language == Language::English {
+        } else if let Some(message) = &self.message {
+            self.detail = sentence(texts.say(language, message));
+        } else if let Some(code) = self.kind.strip_prefix("urn:linja:")
+            && let Some(text) = texts.text(language, "common", &format!("error_{code}"))
+        {
+            self.detail = text.fill(language, None, &[]);
+        }
+        self
     }
 
     /// Names the part of the request that is to blame.
@@ -231,8 +261,8 @@ impl Problem {
 
 /// Capitalised and with a full stop: the texts of the rules crate have neither.
 fn sentence(mut text: String) -> String {
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
+    if let Some(first) = text.chars().next() {
+        text.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
     }
     if !text.ends_with(['.', '!', '?']) {
         text.push('.');
@@ -254,8 +284,27 @@ impl IntoResponse for Problem {
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
+        // For `translate`.
+        response.extensions_mut().insert(self);
         response
     }
+}
+
+/// The response with its problem, if it is one, in the reader's language.
+pub(crate) fn translate(mut response: Response, language: Language) -> Response {
+    let Some(problem) = response.extensions_mut().remove::<Problem>() else { return response };
+    let english = problem.detail.clone();
+    let problem = problem.in_language(language);
+    if problem.detail == english {
+        return response;
+    }
+    *response.body_mut() = Body::from(serde_json::to_vec(&problem).unwrap_or_default());
+    let headers = response.headers_mut();
+    // They describe the English body.
+    headers.remove(header::CONTENT_LENGTH);
+    headers.remove(header::CONTENT_ENCODING);
+    headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()));
+    response
 }
 
 /// The one place that decides how an error of the games looks to clients, and what goes to the log.
@@ -271,7 +320,10 @@ impl From<GameError> for Problem {
             GameError::TooManyGames(_) => Problem::new(Code::TooManyGames, detail),
             GameError::InvalidField { field, .. } => Problem::new(Code::InvalidBody, detail).part(field),
             GameError::InvalidName { field, .. } => Problem::new(Code::InvalidName, detail).part(field),
-            GameError::InvalidPosition(_) => Problem::new(Code::InvalidPosition, detail).part("position"),
+            GameError::InvalidPosition(error) => {
+                Problem::of(Code::InvalidPosition, error.message()).part("position")
+            }
+            GameError::UnsuitablePosition(_) => Problem::new(Code::InvalidPosition, detail).part("position"),
             GameError::Busy => Problem::new(Code::Unavailable, detail).retry_after(1),
             GameError::Store(StoreError::Damaged { .. })
             | GameError::Damaged { .. }
@@ -313,7 +365,10 @@ impl From<Refusal> for Problem {
             Refusal::AlreadyOffered => (Code::AlreadyOffered, None),
             Refusal::NothingToTakeBack => (Code::NothingToTakeBack, None),
         };
-        let mut problem = Problem::new(code, refusal.to_string());
+        let mut problem = match &refusal {
+            Refusal::Turn(error) => Problem::of(code, error.message()),
+            _ => Problem::new(code, refusal.to_string()),
+        };
         problem.part = part.map(str::to_string);
         problem
     }

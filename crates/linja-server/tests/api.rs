@@ -365,3 +365,50 @@ async fn server_tells_about_itself() {
     assert!(page.text.contains("<title>Linja</title>"), "{}", page.text);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn problems_come_in_the_language_of_the_reader() {
+    let server = Running::start().await;
+    let ada = server.client().await;
+    let review = async |name: &str, value: &str| {
+        let body = json!({ "record": "1. ab ac | hg he" });
+        let change = |request: reqwest::RequestBuilder| request.header(name, value).json(&body);
+        ada.send("POST", "/api/v1/reviews", change).await
+    };
+    let english = review("accept-language", "en").await.problem(422, "invalid_record");
+    assert_eq!(english["detail"], "Turn 1: follow-up must be 2 rows, \"he\" is 3 (Red's turn, line 1).");
+    let reply = review("accept-language", "de-CH, en;q=0.5").await;
+    assert_eq!(reply.headers["content-language"], "de");
+    let german = reply.problem(422, "invalid_record");
+    assert_eq!(
+        german["detail"],
+        "Zug 1: der Folgezug muss 2 Reihen weit gehen, „he“ geht 3 weit (Zug von Rot, Zeile 1)."
+    );
+    // What programs read is the same in all languages.
+    assert_eq!(german["message"], english["message"]);
+    assert_eq!(
+        (&german["message"]["id"], &german["message"]["arguments"]["line"]),
+        (&json!("record_turn"), &json!(1))
+    );
+    assert_eq!(german["message"]["arguments"]["why"]["id"], "play_follow_up_steps");
+    let french = review("cookie", "lang=fr").await.problem(422, "invalid_record");
+    assert!(french["detail"].as_str().unwrap().starts_with("Tour 1"), "{french}");
+
+    let position = |request: reqwest::RequestBuilder| request.header("accept-language", "nl");
+    let path = "/api/v1/positions?pos=51111110-01111116-b";
+    let dutch = ada.send("GET", path, position).await.problem(422, "invalid_position");
+    assert_eq!(dutch["detail"], "Zwart heeft 11 stenen in plaats van 12.");
+
+    let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
+    let body = json!({ "id": Uuid::new_v4(), "seen": 1, "type": "turn", "turn": "hg" });
+    let turn = |request: reqwest::RequestBuilder| request.header("accept-language", "es").json(&body);
+    let spanish = ada.send("POST", &format!("/api/v1/games/{game}/commands"), turn).await;
+    assert_eq!(spanish.problem(422, "illegal_turn")["detail"], "Negro no tiene fichas en la fila h.");
+    let nothing = |request: reqwest::RequestBuilder| request.header("accept-language", "it");
+    let italian = ada.send("GET", "/api/v1/games/AAAAAAAAAAAA", nothing).await;
+    assert_ne!(
+        italian.problem(404, "no_such_game")["detail"],
+        "There is no such game. Check the link, or begin a new one."
+    );
+    server.stop().await;
+}

@@ -1,7 +1,10 @@
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use linja::english::{TEXTS, Template};
+use linja::{Argument, Message, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::pseudo::disguise;
@@ -28,14 +31,7 @@ impl Text {
     /// without a value is kept.
     #[must_use]
     pub fn fill(&self, language: Language, count: Option<u64>, values: &[(&str, &str)]) -> String {
-        let template = match self {
-            Text::Plain(text) => text,
-            Text::Forms(forms) => {
-                let category = count.map_or(Category::Other, |count| Category::of(language, count));
-                let form = forms.get(&category).or_else(|| forms.get(&Category::Other));
-                form.map_or("", String::as_str)
-            }
-        };
+        let template = self.form(language, count);
         let count = count.map(|count| count.to_string());
         let mut filled = String::new();
         let mut rest = template;
@@ -52,6 +48,18 @@ impl Text {
         filled + rest
     }
 
+    /// The form for `count`.
+    fn form(&self, language: Language, count: Option<u64>) -> &str {
+        match self {
+            Text::Plain(text) => text,
+            Text::Forms(forms) => {
+                let category = count.map_or(Category::Other, |count| Category::of(language, count));
+                let form = forms.get(&category).or_else(|| forms.get(&Category::Other));
+                form.map_or("", String::as_str)
+            }
+        }
+    }
+
     /// All forms; a plain text has one.
     pub fn forms(&self) -> impl Iterator<Item = &str> {
         let (plain, forms) = match self {
@@ -66,6 +74,17 @@ impl Text {
             Text::Plain(text) => Text::Plain(disguise(text)),
             Text::Forms(forms) => {
                 Text::Forms(forms.iter().map(|(category, form)| (*category, disguise(form))).collect())
+            }
+        }
+    }
+}
+
+impl From<Template> for Text {
+    fn from(template: Template) -> Text {
+        match template {
+            Template::Plain(text) => Text::Plain(text.into()),
+            Template::Forms { one, other } => {
+                Text::Forms([(Category::One, one.into()), (Category::Other, other.into())].into())
             }
         }
     }
@@ -131,7 +150,7 @@ impl Catalogues {
     pub fn new<Body: AsRef<[u8]>>(
         files: impl IntoIterator<Item = (String, Body)>,
     ) -> Result<Catalogues, ReadError> {
-        let mut parts = BTreeMap::new();
+        let mut parts: BTreeMap<(Language, String), Part> = BTreeMap::new();
         for (path, body) in files {
             let name = path.split_once('/').and_then(|(folder, file)| {
                 let language = Language::ALL.into_iter().find(|language| language.code() == folder)?;
@@ -142,6 +161,9 @@ impl Catalogues {
                 parts.insert(name, part.map_err(|error| ReadError::Json(path, error))?);
             }
         }
+        // The English of the rules' own messages stands in the crate of the rules.
+        let english = parts.entry((Language::English, "messages".into())).or_default();
+        english.extend(TEXTS.iter().map(|&(id, template)| (id.into(), template.into())));
         Ok(Catalogues { parts })
     }
 
@@ -167,6 +189,42 @@ impl Catalogues {
         let written = self.written(language, name).into_iter().flatten();
         part.extend(written.map(|(key, text)| (key.clone(), text.clone())));
         part
+    }
+
+    /// One text in a language, English if it is missing there.
+    #[must_use]
+    pub fn text(&self, language: Language, part: &str, key: &str) -> Option<Cow<'_, Text>> {
+        let english = || self.written(Language::English, part).and_then(|part| part.get(key));
+        if language == Language::Pseudo {
+            return english().map(|text| Cow::Owned(text.disguised()));
+        }
+        let written = self.written(language, part).and_then(|part| part.get(key));
+        written.or_else(english).map(Cow::Borrowed)
+    }
+
+    /// A message in a language, without a capital at its beginning and a full stop at its end. A message without a text
+    /// is its id, so that tests notice.
+    #[must_use]
+    pub fn say(&self, language: Language, message: &Message) -> String {
+        let Some(text) = self.text(language, "messages", message.id()) else { return message.id().into() };
+        message.fill(text.form(language, message.count()), |value| match value {
+            Argument::Number(number) => number.to_string(),
+            Argument::Side(side) => self.side(language, *side),
+            Argument::Written(text) => text.clone(),
+            Argument::Message(message) => self.say(language, message),
+            Argument::Messages(messages) => {
+                messages.iter().map(|message| self.say(language, message)).collect::<Vec<_>>().join("; ")
+            }
+        })
+    }
+
+    fn side(&self, language: Language, side: Side) -> String {
+        let key = match side {
+            Side::Black => "side_black",
+            Side::Red => "side_red",
+        };
+        let name = self.text(language, "common", key);
+        name.map_or_else(|| side.to_string(), |name| name.form(language, None).to_string())
     }
 
     /// Several parts together. Keys get the name of their part as prefix: `game.your_turn`.
@@ -225,6 +283,29 @@ mod tests {
             part["game.pawns"].fill(Language::Pseudo, Some(3), &[("name", "Ada")]),
             "⟦3 þåŵñš öƒ Ada⟧"
         );
+    }
+
+    #[test]
+    fn messages_are_said_in_every_language() {
+        let message = linja::RecordError::Turn {
+            line: 7,
+            number: 3,
+            side: Side::Red,
+            error: linja::PlayError::CannotPass { side: Side::Red }.into(),
+        }
+        .message();
+        let say = |language| Catalogues::embedded().say(language, &message);
+        assert_eq!(say(Language::English), message.to_string());
+        assert_eq!(
+            say(Language::German),
+            "Zug 3: Rot kann nicht passen: Es gibt einen Anfangszug (Zug von Rot, Zeile 7)"
+        );
+        for language in Language::ALL {
+            for (id, _) in TEXTS {
+                assert!(Catalogues::embedded().text(language, "messages", id).is_some(), "{language:?} {id}");
+            }
+        }
+        assert_eq!(Catalogues::embedded().say(Language::German, &Message::new("unheard_of")), "unheard_of");
     }
 
     #[test]

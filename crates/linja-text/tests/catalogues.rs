@@ -230,12 +230,19 @@ fn without_expressions(template: &str) -> String {
 /// The code that asks for texts.
 fn sources() -> BTreeMap<String, String> {
     let mut sources = BTreeMap::new();
-    let roots = ["web/js", "web/index.html", "web/offline.html", "crates/linja-cli/src"];
+    let roots = [
+        "web/js",
+        "web/index.html",
+        "web/offline.html",
+        "crates/linja/src",
+        "crates/linja-cli/src",
+        "crates/linja-players/src",
+    ];
     let mut paths: Vec<PathBuf> = roots.iter().map(|root| repository().join(root)).collect();
     while let Some(path) = paths.pop() {
         if path.is_dir() {
             paths.extend(path.read_dir().expect("a folder").flatten().map(|entry| entry.path()));
-        } else {
+        } else if path.extension().is_some_and(|ending| ending != "weights") {
             let name = path.strip_prefix(repository()).unwrap_or(&path).display().to_string();
             sources.insert(name, std::fs::read_to_string(&path).expect("text"));
         }

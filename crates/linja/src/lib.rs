@@ -48,6 +48,7 @@
 //!   [`TurnResult`] is where a turn leads.
 //! - All turns: [`Position::turns`]. The [`readable`] generator follows the rules line by line, the [`fast`] one is for
 //!   programs; [`perft`] counts with them.
+//! - What to tell people: errors are [`Message`]s, which can be said in any language; [`english`] has their English.
 //! - The end: [`Score`], [`Margin`], [`Game`], [`Match`], [`Record`].
 //!
 //! # Features
@@ -68,9 +69,11 @@ extern crate alloc;
 
 mod action;
 mod board;
+pub mod english;
 pub mod fast;
 mod game;
 mod match_play;
+mod message;
 mod notation;
 mod partial_turn;
 mod perft;
@@ -93,6 +96,7 @@ pub use action::{Action, ActionKind, Actions};
 pub use board::Board;
 pub use game::{Game, GameResult, ReplayError, Termination};
 pub use match_play::{Match, MatchGame, MatchLength, MatchOver, MatchPoints};
+pub use message::{Argument, Message};
 pub use notation::{
     ParsePartialTurnError, ParsePositionError, ParseTurnError, ParseValueError, PositionFormError,
     TurnFormError, TurnPart,

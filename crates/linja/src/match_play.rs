@@ -52,7 +52,9 @@ impl FromStr for MatchLength {
 
     fn from_str(text: &str) -> Result<MatchLength, ParseValueError> {
         let games = text.trim().parse::<u8>().ok();
-        games.and_then(MatchLength::from_games).ok_or_else(|| ParseValueError::new(text, "1, 3 or 5 games"))
+        games
+            .and_then(MatchLength::from_games)
+            .ok_or_else(|| ParseValueError::new(text, "value_match_length"))
     }
 }
 
@@ -198,7 +200,7 @@ impl FromStr for MatchPoints {
         let halves = whole.parse::<u8>().ok().and_then(|whole| whole.checked_mul(2)?.checked_add(half));
         halves
             .map(|halves| MatchPoints { halves })
-            .ok_or_else(|| ParseValueError::new(text, "points, as in 1½"))
+            .ok_or_else(|| ParseValueError::new(text, "value_match_points"))
     }
 }
 

@@ -16,6 +16,8 @@ use core::fmt;
 use core::iter::Peekable;
 use core::str::Chars;
 
+use crate::Message;
+
 /// Writes a text that is made of parts so that width and alignment count for the whole of it.
 pub(crate) fn pad(f: &mut fmt::Formatter<'_>, text: fmt::Arguments<'_>) -> fmt::Result {
     if f.width().is_none() && f.precision().is_none() {
@@ -42,11 +44,14 @@ pub(crate) enum Found {
     End,
 }
 
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Found {
+    /// The message `wrong` with the character, or `missing` where the text ends.
+    fn message(self, wrong: &'static str, missing: &'static str) -> Message {
         match self {
-            Found::Character(character) => write!(f, "found \"{}\"", character.escape_debug()),
-            Found::End => write!(f, "the text ends"),
+            Found::Character(found) => {
+                Message::new(wrong).with("found", found.escape_debug().collect::<String>())
+            }
+            Found::End => Message::new(missing),
         }
     }
 }

@@ -1,7 +1,7 @@
 use core::fmt;
 use core::num::NonZeroU8;
 
-use crate::{Row, Side};
+use crate::{Message, Row, Side};
 
 /// What a turn under way expects next from the side to move.
 ///
@@ -79,6 +79,22 @@ impl WhyDone {
             WhyDone::BonusLost => "bonus_lost",
             WhyDone::BonusMade => "bonus_made",
             WhyDone::AnotherTurnLost => "another_turn_lost",
+        }
+    }
+
+    /// The reason for people, in any language.
+    #[must_use]
+    pub fn message(self) -> Message {
+        match self {
+            WhyDone::NoOpening(side) => Message::new("why_no_opening").with("side", side),
+            WhyDone::GameEnded => Message::new("why_game_ended"),
+            WhyDone::EmptyRow(row) => Message::new("why_empty_row").with("row", row),
+            WhyDone::OpeningIntoGoal => Message::new("why_opening_into_goal"),
+            WhyDone::FollowUpLost(steps) => Message::new("why_follow_up_lost").with("count", steps.get()),
+            WhyDone::FollowUpMade => Message::new("why_follow_up_made"),
+            WhyDone::BonusLost => Message::new("why_bonus_lost"),
+            WhyDone::BonusMade => Message::new("why_bonus_made"),
+            WhyDone::AnotherTurnLost => Message::new("why_another_turn_lost"),
         }
     }
 }

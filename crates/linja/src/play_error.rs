@@ -1,6 +1,4 @@
-use core::fmt;
-
-use crate::{Action, ActionKind, Phase, RuleSet, Side, WhyDone};
+use crate::{Action, ActionKind, Message, Phase, RuleSet, Side, WhyDone};
 
 /// Why an action or a turn is not legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,100 +66,66 @@ pub enum PlayError {
     },
 }
 
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl PlayError {
+    /// The error for people, in any language.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match *self {
-            PlayError::GameOver => write!(f, "the game is over"),
-            PlayError::NotOver => write!(f, "the game is not over on the board"),
+            PlayError::GameOver => Message::new("play_game_over"),
+            PlayError::NotOver => Message::new("play_not_over"),
             PlayError::OutOfPhase { action, side, phase, why_done } => {
-                write_out_of_phase(f, action, side, phase, why_done)
+                out_of_phase(side, phase, why_done).with("action", action)
             }
-            PlayError::NoSpicyBonus { rules } => {
-                write!(f, "a bonus on an opponent's pawn (~) is not played in the rule set {rules}")
+            PlayError::NoSpicyBonus { rules } => Message::new("play_no_spicy_bonus").with("rules", rules),
+            PlayError::NoPawn { side, row } => {
+                Message::new("play_no_pawn").with("side", side).with("row", row)
             }
-            PlayError::NoPawn { side, row } => write!(f, "{side} has no pawn on row {row}"),
             PlayError::Locked { side, row } => {
-                write!(f, "{side}'s pawn on row {row} is in its goal and locked")
+                Message::new("play_locked").with("side", side).with("row", row)
             }
-            PlayError::WrongSteps { action, side, steps } => write_wrong_steps(f, action, side, steps),
+            PlayError::WrongSteps { action, side, steps } => wrong_steps(action, side, steps),
             PlayError::RowFull { action } => {
-                write!(f, "row {} is full, \"{action}\" can't end there", action.to)
+                Message::new("play_row_full").with("row", action.to).with("action", action)
             }
             PlayError::Unfinished { side, phase } => match phase {
-                Phase::FollowUp(steps) => write!(f, "the follow-up of {} must be made", Rows(steps.get())),
-                Phase::AnotherTurn => {
-                    write!(f, "the turn is not complete: another turn is earned, written after \" / \"")
+                Phase::FollowUp(steps) => Message::new("play_follow_up_due").with("count", steps.get()),
+                Phase::AnotherTurn => Message::new("play_another_due"),
+                Phase::Opening | Phase::Bonus | Phase::Done => {
+                    Message::new("play_not_moved").with("side", side)
                 }
-                _ => write!(f, "{side} has not moved yet"),
             },
-            PlayError::CannotPass { side } => write!(f, "{side} can't pass: there is an opening"),
+            PlayError::CannotPass { side } => Message::new("play_cannot_pass").with("side", side),
         }
     }
 }
 
 impl core::error::Error for PlayError {}
 
-/// `1 row`, `3 rows`.
-struct Rows(u8);
-
-impl fmt::Display for Rows {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.0, if self.0 == 1 { "row" } else { "rows" })
-    }
-}
-
-fn write_wrong_steps(f: &mut fmt::Formatter<'_>, action: Action, side: Side, steps: u8) -> fmt::Result {
-    let name = match action.kind {
-        ActionKind::Opening => "opening",
-        ActionKind::FollowUp => "follow-up",
-        ActionKind::Bonus | ActionKind::BonusOnOpponent => "bonus",
-    };
-    let moved = action.from.steps_ahead(action.to, side);
-    let forward_only = matches!(action.kind, ActionKind::Opening | ActionKind::FollowUp);
-    if forward_only && moved < 0 {
-        return write!(f, "{name} must go forward, \"{action}\" goes back for {side}");
-    }
-    write!(f, "{name} must be {}, \"{action}\" is {}", Rows(steps), moved.unsigned_abs())
-}
-
-fn write_out_of_phase(
-    f: &mut fmt::Formatter<'_>,
-    action: Action,
-    side: Side,
-    phase: Phase,
-    why_done: Option<WhyDone>,
-) -> fmt::Result {
+fn out_of_phase(side: Side, phase: Phase, why_done: Option<WhyDone>) -> Message {
     match phase {
-        Phase::Opening => write!(f, "a turn begins with an opening, not with \"{action}\""),
-        Phase::FollowUp(steps) => {
-            write!(f, "a follow-up of {} is expected, not \"{action}\"", Rows(steps.get()))
-        }
-        Phase::Bonus => write!(f, "a bonus is expected, written with a + before it, not \"{action}\""),
-        Phase::AnotherTurn => write!(f, "another turn is expected, written after \" / \", not \"{action}\""),
+        Phase::Opening => Message::new("play_opening_first"),
+        Phase::FollowUp(steps) => Message::new("play_follow_up_first").with("count", steps.get()),
+        Phase::Bonus => Message::new("play_bonus_first"),
+        Phase::AnotherTurn => Message::new("play_another_first"),
         Phase::Done => {
-            write!(f, "\"{action}\" is too much: ")?;
-            match why_done {
-                Some(why) => write!(f, "{why}"),
-                None => write!(f, "{side}'s turn is complete"),
-            }
+            let complete = || Message::new("play_turn_complete").with("side", side);
+            Message::new("play_too_much").with("why", why_done.map_or_else(complete, WhyDone::message))
         }
     }
 }
 
-impl fmt::Display for WhyDone {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            WhyDone::NoOpening(side) => write!(f, "{side} has no opening and must pass"),
-            WhyDone::GameEnded => write!(f, "the colours have passed, which ends the game at once"),
-            WhyDone::EmptyRow(row) => write!(f, "row {row} was empty, which earns no follow-up"),
-            WhyDone::OpeningIntoGoal => write!(f, "an opening into the goal earns no follow-up"),
-            WhyDone::FollowUpLost(steps) => {
-                write!(f, "no pawn can move {}, the follow-up is lost", Rows(steps.get()))
-            }
-            WhyDone::FollowUpMade => write!(f, "the follow-up earned nothing more"),
-            WhyDone::BonusLost => write!(f, "no pawn can make the bonus"),
-            WhyDone::BonusMade => write!(f, "a bonus earns nothing more"),
-            WhyDone::AnotherTurnLost => write!(f, "there is no opening for another turn"),
-        }
-    }
+fn wrong_steps(action: Action, side: Side, steps: u8) -> Message {
+    let moved = action.from.steps_ahead(action.to, side);
+    let id = match action.kind {
+        ActionKind::Opening if moved < 0 => "play_opening_back",
+        ActionKind::FollowUp if moved < 0 => "play_follow_up_back",
+        ActionKind::Opening => "play_opening_steps",
+        ActionKind::FollowUp => "play_follow_up_steps",
+        ActionKind::Bonus | ActionKind::BonusOnOpponent => "play_bonus_steps",
+    };
+    Message::new(id)
+        .with("count", steps)
+        .with("action", action)
+        .with("side", side)
+        .with("moved", moved.unsigned_abs())
 }

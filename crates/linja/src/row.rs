@@ -139,7 +139,7 @@ impl FromStr for Row {
         let mut letters = text.trim().chars();
         match (letters.next().and_then(Row::from_letter), letters.next()) {
             (Some(row), None) => Ok(row),
-            _ => Err(ParseValueError::new(text, "a row, a to h")),
+            _ => Err(ParseValueError::new(text, "value_row")),
         }
     }
 }

@@ -2,6 +2,8 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::Message;
+
 /// The rules of one edition, with or without the option `spicy`: a plain value whose fields say everything in
 /// which the editions differ. There are exactly five, one named constant each.
 ///
@@ -151,13 +153,12 @@ pub struct ParseRuleSetError {
     found: String,
 }
 
-impl fmt::Display for ParseRuleSetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no rule set is called \"{}\": it is one of ", self.found)?;
-        for (i, rules) in RuleSet::ALL.iter().enumerate() {
-            write!(f, "{}{rules}", if i == 0 { "" } else { ", " })?;
-        }
-        Ok(())
+impl ParseRuleSetError {
+    /// The error for people, in any language.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let all = RuleSet::ALL.map(|rules| rules.id).join(", ");
+        Message::new("rules_unknown").with("found", &*self.found).with("all", all)
     }
 }
 

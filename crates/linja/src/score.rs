@@ -109,7 +109,7 @@ impl FromStr for Score {
             let (black, red) = (text[..at].trim(), text[at + 1..].trim());
             Some(Score { black: black.parse().ok()?, red: red.parse().ok()? })
         };
-        read().ok_or_else(|| ParseValueError::new(text, "Black's points and Red's, as in 46-39"))
+        read().ok_or_else(|| ParseValueError::new(text, "value_score"))
     }
 }
 
@@ -138,7 +138,7 @@ impl FromStr for Margin {
 
     fn from_str(text: &str) -> Result<Margin, ParseValueError> {
         let read = text.trim().parse().ok().map(Margin).filter(|margin| margin.0.unsigned_abs() <= 120);
-        read.ok_or_else(|| ParseValueError::new(text, "a margin, -120 to +120"))
+        read.ok_or_else(|| ParseValueError::new(text, "value_margin"))
     }
 }
 
@@ -177,6 +177,6 @@ impl FromStr for Winner {
     type Err = ParseValueError;
 
     fn from_str(text: &str) -> Result<Winner, ParseValueError> {
-        ParseValueError::find(Winner::ALL, Winner::id, text, "black, red or draw")
+        ParseValueError::find(Winner::ALL, Winner::id, text, "value_winner")
     }
 }

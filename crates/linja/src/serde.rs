@@ -7,11 +7,11 @@ use core::marker::PhantomData;
 use core::str::FromStr;
 
 use serde_core::de::{Deserialize, Deserializer, Error, MapAccess, Unexpected, Visitor};
-use serde_core::ser::{Serialize, SerializeStruct as _, Serializer};
+use serde_core::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 
 use crate::{
-    Action, BySide, CompleteTurn, Margin, MatchLength, MatchPoints, Phase, Position, Record, Row, RuleSet,
-    Score, Setup, Side, Termination, Turn, WhyDone, Winner,
+    Action, Argument, BySide, CompleteTurn, Margin, MatchLength, MatchPoints, Message, Phase, Position,
+    Record, Row, RuleSet, Score, Setup, Side, Termination, Turn, WhyDone, Winner,
 };
 
 /// Reads a string with `FromStr`.
@@ -153,5 +153,40 @@ impl Serialize for CompleteTurn {
         object.serialize_field("after", &self.result.position)?;
         object.serialize_field("over", &self.result.is_over)?;
         object.end()
+    }
+}
+
+/// `{ "id": …, "arguments": { … } }`
+impl Serialize for Message {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Arguments<'a>(&'a [(&'static str, Argument)]);
+
+        impl Serialize for Arguments<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut object = serializer.serialize_map(Some(self.0.len()))?;
+                for (name, value) in self.0 {
+                    object.serialize_entry(name, value)?;
+                }
+                object.end()
+            }
+        }
+
+        let mut object = serializer.serialize_struct("Message", 2)?;
+        object.serialize_field("id", self.id())?;
+        object.serialize_field("arguments", &Arguments(self.arguments()))?;
+        object.end()
+    }
+}
+
+/// A number, a side's word, a text, a message or an array of messages.
+impl Serialize for Argument {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Argument::Number(number) => number.serialize(serializer),
+            Argument::Side(side) => side.serialize(serializer),
+            Argument::Written(text) => text.serialize(serializer),
+            Argument::Message(message) => message.serialize(serializer),
+            Argument::Messages(messages) => messages.serialize(serializer),
+        }
     }
 }

@@ -1,7 +1,6 @@
 use alloc::vec::Vec;
-use core::fmt;
 
-use crate::{BySide, Position, Row, Side};
+use crate::{BySide, Message, Position, Row, Side};
 
 /// An unchecked description of a position: from notation, an editor or a program.
 ///
@@ -69,16 +68,19 @@ pub enum Violation {
     },
 }
 
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Violation {
+    /// The violation for people, in any language.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match *self {
-            Violation::PawnCount { side, count } => {
-                let noun = if count == 1 { "pawn" } else { "pawns" };
-                write!(f, "{side} has {count} {noun}, not {}", Position::PAWNS)
-            }
-            Violation::RowOverfull { row, count } => {
-                write!(f, "row {row} holds {count} pawns, at most {}", Row::CAPACITY)
-            }
+            Violation::PawnCount { side, count } => Message::new("setup_pawn_count")
+                .with("side", side)
+                .with("count", count)
+                .with("all", Position::PAWNS),
+            Violation::RowOverfull { row, count } => Message::new("setup_row_overfull")
+                .with("row", row)
+                .with("count", count)
+                .with("most", Row::CAPACITY),
         }
     }
 }
@@ -95,15 +97,12 @@ impl SetupError {
     pub fn violations(&self) -> &[Violation] {
         &self.violations
     }
-}
 
-/// Writes all violations, separated by `; `.
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, violation) in self.violations.iter().enumerate() {
-            write!(f, "{}{violation}", if i == 0 { "" } else { "; " })?;
-        }
-        Ok(())
+    /// All violations for people, in any language.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let violations: Vec<Message> = self.violations.iter().map(Violation::message).collect();
+        Message::new("setup").with("violations", violations)
     }
 }
 

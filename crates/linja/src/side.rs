@@ -64,7 +64,7 @@ impl FromStr for Side {
     type Err = ParseValueError;
 
     fn from_str(text: &str) -> Result<Side, ParseValueError> {
-        ParseValueError::find(Side::ALL, Side::id, text, "black or red")
+        ParseValueError::find(Side::ALL, Side::id, text, "value_side")
     }
 }
 

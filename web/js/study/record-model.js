@@ -67,10 +67,10 @@ function winnerOf(tag, { black, red }) {
 /**
  * The line of a record that the server complains about, for showing it.
  * @param {string} record
- * @param {string} detail what the server says
+ * @param {import('../api.js').Message} [told] what the server says
  */
-export function offendingLine(record, detail) {
-  const line = Number(/\bline (\d+)\b/u.exec(detail)?.[1] ?? 0);
+export function offendingLine(record, told) {
+  const line = Number(told?.arguments['line'] ?? 0);
   const text = record.split(/\r\n|\r|\n/u)[line - 1];
   return line > 0 && text !== undefined ? { line, text: text.slice(0, 200) } : null;
 }

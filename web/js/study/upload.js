@@ -101,18 +101,17 @@ function uploadForm(text, onRecord) {
       await onRecord(field.value);
     } catch (error) {
       const isRecord = error instanceof ApiError && error.code === 'invalid_record';
-      if (isRecord) complain(errorText(error), error.detail);
+      if (isRecord) complain(errorText(error), error);
       else complain(errorText(error));
     }
     button.disabled = false;
   }
 
-  /** @param {string} sentence @param {string} [detail] */
-  function complain(sentence, detail = '') {
-    const line = offendingLine(field.value, detail);
+  /** @param {string} sentence @param {ApiError} [error] the server's reason */
+  function complain(sentence, error) {
+    const line = offendingLine(field.value, error?.told);
     replace(trouble, h('div', { class: 'banner study-banner' }, icon('close'), h('div', null, h('strong', null, sentence),
-      // The server's explanation of a record is in English.
-      detail && h('p', { lang: 'en' }, detail),
+      error && h('p', { lang: error.language }, error.detail),
       line && h('pre', { class: 'study-wrong-line' }, `${line.line}  ${line.text}`))));
   }
 

@@ -1,5 +1,4 @@
 pub(super) mod estimated;
-mod reasons;
 
 use std::io::{self, Write};
 
@@ -92,7 +91,7 @@ pub(super) fn write_hint(
             if i > 0 {
                 write!(out, "{:1$}", "", 6 + width)?;
             }
-            writeln!(out, "  {}", reasons::say(reason, texts))?;
+            writeln!(out, "  {}", texts.message(&reason.message()))?;
         }
     }
     Ok(())
@@ -111,7 +110,8 @@ fn written(hinted: &HintedTurn) -> String {
 }
 
 fn in_one_line(hinted: &HintedTurn) -> String {
-    let reasons: Vec<String> = hinted.shown().iter().map(ToString::to_string).collect();
+    let reasons: Vec<String> =
+        hinted.shown().iter().map(|reason| Texts::english().message(&reason.message())).collect();
     format!("{:>4}  {}  {}", hinted.turn.value.to_string(), written(hinted), reasons.join(", "))
 }
 

@@ -2,7 +2,6 @@
 
 mod current_game;
 mod file;
-mod refusal;
 mod saving;
 mod session;
 mod words;

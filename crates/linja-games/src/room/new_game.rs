@@ -142,9 +142,8 @@ fn check(wish: &NewGame) -> Result<Created, GameError> {
 }
 
 fn position(text: &str, wish: &NewGame) -> Result<Position, GameError> {
-    let wrong = GameError::InvalidPosition;
-    let position: Position =
-        text.parse().map_err(|error: linja::ParsePositionError| wrong(error.to_string()))?;
+    let wrong = GameError::UnsuitablePosition;
+    let position: Position = text.parse()?;
     if position.is_over() {
         return Err(wrong("The game is over in this position.".into()));
     }

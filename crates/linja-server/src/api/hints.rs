@@ -10,6 +10,7 @@ use axum::routing::get;
 use linja_games::words::RulesWord;
 use linja_oracle::Table;
 use linja_players::{Hint, HintedTurn, Reason};
+use linja_text::{Catalogues, Language};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -141,7 +142,11 @@ impl From<&HintedTurn> for HintedTurnView {
 
 impl From<&Reason> for ReasonView {
     fn from(reason: &Reason) -> ReasonView {
-        let view = ReasonView { reason: reason.id(), text: reason.to_string(), ..ReasonView::default() };
+        let view = ReasonView {
+            reason: reason.id(),
+            text: Catalogues::embedded().say(Language::English, &reason.message()),
+            ..ReasonView::default()
+        };
         match *reason {
             Reason::EndsGame { margin } => ReasonView { margin: Some(margin.0), ..view },
             Reason::StrandsPawns { pawns } | Reason::ReachesGoal { pawns } => {

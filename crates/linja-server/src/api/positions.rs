@@ -246,7 +246,7 @@ impl FromRequestParts<Arc<App>> for Asked {
         let position = match pos {
             None => Position::default(),
             Some(text) => text.parse().map_err(|error: linja::ParsePositionError| {
-                Problem::new(Code::InvalidPosition, error.to_string()).part("pos")
+                Problem::of(Code::InvalidPosition, error.message()).part("pos")
             })?,
         };
         Ok(Asked { app: app.clone(), rules, position, values, headers: parts.headers.clone() })

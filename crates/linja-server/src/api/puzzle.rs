@@ -155,7 +155,7 @@ pub(super) async fn attempt(
 ) -> Result<impl IntoResponse, Problem> {
     let (_, puzzle) = find(&app, rules, date.as_deref()).await?;
     let played = Turn::parse(&turn, &puzzle.position, &rules.rules())
-        .map_err(|error| Problem::new(Code::IllegalTurn, error.to_string()).part("turn"))?;
+        .map_err(|error| Problem::of(Code::IllegalTurn, error.message()).part("turn"))?;
     let table = solved(&app, rules)?;
     let attempted = probe(&app, move || {
         let margin = table.value_after(&played)?;

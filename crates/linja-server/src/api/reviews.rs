@@ -148,7 +148,7 @@ pub(super) async fn upload(
     Body(Upload { record }): Body<Upload>,
 ) -> Result<impl IntoResponse, Problem> {
     let record = Record::parse(&record)
-        .map_err(|error| Problem::new(Code::InvalidRecord, error.to_string()).part("record"))?;
+        .map_err(|error| Problem::of(Code::InvalidRecord, error.message()).part("record"))?;
     review(&app, record.into_game()).await
 }
 

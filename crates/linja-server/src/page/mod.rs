@@ -257,8 +257,7 @@ async fn favicon(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     app.page.file("icons/icon.svg", None, &headers)
 }
 
-/// A document in the language of the address (`?lang=fr`), else of the cookie `lang`, which the page sets when a person
-/// chooses a language, else of the browser.
+/// A document in the language of the address (`?lang=fr`), else of the reader.
 fn document(
     app: &App,
     document: Document,
@@ -267,13 +266,7 @@ fn document(
     headers: &HeaderMap,
 ) -> Response {
     let wish = uri.query().unwrap_or_default().split('&').find_map(|pair| pair.strip_prefix("lang="));
-    let mut chosen = crate::cookie::values(headers, "lang").filter_map(Language::of_tag);
-    let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let language = wish
-        .and_then(Language::of_tag)
-        .or_else(|| chosen.next())
-        .or_else(|| Language::negotiate(accepted?))
-        .unwrap_or_default();
+    let language = wish.and_then(Language::of_tag).unwrap_or_else(|| crate::language::of(headers));
     let mut response = app.page.document(document, language, given, headers);
     let vary = HeaderValue::from_static("accept-encoding, accept-language, cookie");
     response.headers_mut().insert(header::VARY, vary);

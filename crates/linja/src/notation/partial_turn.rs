@@ -2,7 +2,7 @@ use core::error::Error;
 use core::fmt;
 
 use super::pad;
-use crate::{ParsePositionError, ParseTurnError, PartialTurn, PlayError, Position, RuleSet};
+use crate::{Message, ParsePositionError, ParseTurnError, PartialTurn, PlayError, Position, RuleSet};
 
 /// Writes the position where the turn began and, behind ` : `, the actions so far: `61111110/01111116 b : ab`.
 impl fmt::Display for PartialTurn {
@@ -44,11 +44,13 @@ pub enum ParsePartialTurnError {
     Turn(ParseTurnError),
 }
 
-impl fmt::Display for ParsePartialTurnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ParsePartialTurnError {
+    /// The error for people, in any language.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match self {
-            ParsePartialTurnError::Position(error) => error.fmt(f),
-            ParsePartialTurnError::Turn(error) => error.fmt(f),
+            ParsePartialTurnError::Position(error) => error.message(),
+            ParsePartialTurnError::Turn(error) => error.message(),
         }
     }
 }

@@ -1,9 +1,10 @@
+use alloc::string::ToString as _;
 use core::error::Error;
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
 use super::{Cursor, Found, pad};
-use crate::{BySide, Position, Row, Setup, SetupError, Side};
+use crate::{BySide, Message, Position, Row, Setup, SetupError, Side};
 
 /// Writes the canonical form: `61111110/01111116 b`.
 impl fmt::Display for Position {
@@ -138,32 +139,36 @@ impl ParsePositionError {
         let (column, found) = (cursor.column(), cursor.found());
         ParsePositionError::Form(PositionFormError { column, expected, found })
     }
-}
 
-impl fmt::Display for ParsePositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The error for people, in any language.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match self {
             ParsePositionError::Empty => {
-                write!(f, "the position is empty; the start is written {}", Position::default())
+                Message::new("position_empty").with("start", Position::default().to_string())
             }
-            ParsePositionError::Form(error) => error.fmt(f),
-            ParsePositionError::Setup(error) => error.fmt(f),
+            ParsePositionError::Form(error) => error.message(),
+            ParsePositionError::Setup(error) => error.message(),
         }
     }
 }
 
-impl fmt::Display for PositionFormError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "character {}: expected ", self.column)?;
+impl PositionFormError {
+    /// The error for people, in any language.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let (wrong, missing) = match self.expected {
+            Expected::Count { .. } => ("position_count_expected", "position_count_missing"),
+            Expected::Separator => ("position_separator_expected", "position_separator_missing"),
+            Expected::Side => ("position_side_expected", "position_side_missing"),
+            // The end can't be missing.
+            Expected::End => ("position_end_expected", "position_end_expected"),
+        };
+        let message = self.found.message(wrong, missing).with("column", self.column);
         match self.expected {
-            Expected::Count { side, row } => {
-                write!(f, "{side}'s count on row {row} (0 to 9, a, b or c)")?;
-            }
-            Expected::Separator => write!(f, "\"/\" between Black's eight counts and Red's")?,
-            Expected::Side => write!(f, "the side to move, b or r")?,
-            Expected::End => write!(f, "nothing after the side to move")?,
+            Expected::Count { side, row } => message.with("side", side).with("row", row),
+            Expected::Separator | Expected::Side | Expected::End => message,
         }
-        write!(f, ", {}", self.found)
     }
 }
 

@@ -1,9 +1,10 @@
 use core::error::Error;
-use core::fmt;
 use core::str::FromStr;
 
 use super::{Cursor, Found};
-use crate::{Action, ActionKind, CompleteTurn, PartialTurn, Phase, PlayError, Position, Row, RuleSet, Turn};
+use crate::{
+    Action, ActionKind, CompleteTurn, Message, PartialTurn, Phase, PlayError, Position, Row, RuleSet, Turn,
+};
 
 impl Turn {
     /// Reads a complete turn of `position` and plays it.
@@ -208,6 +209,18 @@ impl TurnFormError {
             Found::End => None,
         }
     }
+
+    /// The error for people, in any language.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let (wrong, missing) = match self.expected {
+            TurnPart::Row => ("turn_row_expected", "turn_row_missing"),
+            TurnPart::Pass => ("turn_pass_expected", "turn_pass_missing"),
+            // The end can't be missing.
+            TurnPart::End => ("turn_end_expected", "turn_end_expected"),
+        };
+        self.found.message(wrong, missing).with("column", self.column)
+    }
 }
 
 /// What the written form of a turn consists of.
@@ -226,30 +239,18 @@ impl ParseTurnError {
         let (column, found) = (cursor.column(), cursor.found());
         ParseTurnError::Form(TurnFormError { column, expected, found })
     }
-}
 
-impl fmt::Display for ParseTurnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The error for people, in any language.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match self {
-            ParseTurnError::Empty => write!(f, "the turn is empty; to pass, write pass"),
-            ParseTurnError::Form(error) => error.fmt(f),
+            ParseTurnError::Empty => Message::new("turn_empty"),
+            ParseTurnError::Form(error) => error.message(),
             ParseTurnError::NoOtherTurn { column } => {
-                write!(f, "character {column}: no other turn has been earned, so \"/\" can't stand here")
+                Message::new("turn_no_other_turn").with("column", *column)
             }
-            ParseTurnError::Play(error) => error.fmt(f),
+            ParseTurnError::Play(error) => error.message(),
         }
-    }
-}
-
-impl fmt::Display for TurnFormError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "character {}: expected ", self.column)?;
-        match self.expected {
-            TurnPart::Row => write!(f, "a row, a to h")?,
-            TurnPart::Pass => write!(f, "the word pass")?,
-            TurnPart::End => write!(f, "nothing more")?,
-        }
-        write!(f, ", {}", self.found)
     }
 }
 

@@ -1,7 +1,7 @@
 use alloc::string::String;
-use core::fmt;
 
 use super::excerpt;
+use crate::Message;
 
 /// A text is none of the values that its type has.
 ///
@@ -13,24 +13,25 @@ use super::excerpt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseValueError {
     found: String,
-    expected: &'static str,
+    /// Of the message, which says what is possible.
+    id: &'static str,
 }
 
 impl ParseValueError {
-    pub(crate) fn new(found: &str, expected: &'static str) -> ParseValueError {
-        ParseValueError { found: excerpt(found.trim()), expected }
+    pub(crate) fn new(found: &str, id: &'static str) -> ParseValueError {
+        ParseValueError { found: excerpt(found.trim()), id }
     }
 
     /// The one of `all` whose id is `text`, in any letter case and with blanks around it.
     pub(crate) fn find<T: Copy, const N: usize>(
         all: [T; N],
-        id: impl Fn(T) -> &'static str,
+        id_of: impl Fn(T) -> &'static str,
         text: &str,
-        expected: &'static str,
+        id: &'static str,
     ) -> Result<T, ParseValueError> {
         all.into_iter()
-            .find(|&value| id(value).eq_ignore_ascii_case(text.trim()))
-            .ok_or_else(|| ParseValueError::new(text, expected))
+            .find(|&value| id_of(value).eq_ignore_ascii_case(text.trim()))
+            .ok_or_else(|| ParseValueError::new(text, id))
     }
 
     /// What was read, shortened and without control characters.
@@ -39,16 +40,10 @@ impl ParseValueError {
         &self.found
     }
 
-    /// What is possible, in English.
+    /// The error for people, in any language.
     #[must_use]
-    pub fn expected(&self) -> &'static str {
-        self.expected
-    }
-}
-
-impl fmt::Display for ParseValueError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\" is not {}", self.found, self.expected)
+    pub fn message(&self) -> Message {
+        Message::new(self.id).with("found", &*self.found)
     }
 }
 

@@ -1,8 +1,7 @@
 use alloc::string::String;
 use core::error::Error;
-use core::fmt;
 
-use crate::{ParsePositionError, ParseRuleSetError, ParseTurnError, ParseValueError, Side};
+use crate::{Message, ParsePositionError, ParseRuleSetError, ParseTurnError, ParseValueError, Side};
 
 /// A text is no record, or one that contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +64,7 @@ pub enum RecordError {
         /// What it says.
         says: String,
         /// What the turns say.
-        but: String,
+        but: Message,
     },
     /// The game ended by resignation, time or abandonment, but no tag says who won.
     NoWinner {
@@ -106,56 +105,68 @@ pub enum TagValueProblem {
     Value(ParseValueError),
 }
 
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl RecordError {
+    /// The error for people, in any language.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match self {
-            RecordError::TagForm { line, problem } => write!(f, "line {line}: {problem}"),
-            RecordError::TagValue { line, name, why } => write!(f, "line {line}, tag {name}: {why}"),
+            RecordError::TagForm { line, problem } => {
+                Message::new("record_tag_form").with("line", *line).with("why", problem.message())
+            }
+            RecordError::TagValue { line, name, why } => Message::new("record_tag_value")
+                .with("line", *line)
+                .with("name", *name)
+                .with("why", why.message()),
             RecordError::TurnNumber { line, expected } => {
-                write!(
-                    f,
-                    "line {line}: the number of the turn, \"{expected}.\", is expected at its beginning"
-                )
+                Message::new("record_turn_number").with("line", *line).with("expected", *expected)
             }
-            RecordError::TurnMissing { line, number, side } => {
-                write!(f, "turn {number}: {side}'s turn is missing (line {line})")
-            }
+            RecordError::TurnMissing { line, number, side } => Message::new("record_turn_missing")
+                .with("line", *line)
+                .with("number", *number)
+                .with("side", *side),
             RecordError::TooManyTurns { line, number } => {
-                write!(f, "turn {number}: there are more than two turns (line {line})")
+                Message::new("record_too_many_turns").with("line", *line).with("number", *number)
             }
-            RecordError::Turn { line, number, side, error } => {
-                write!(f, "turn {number}: {error} ({side}'s turn, line {line})")
-            }
-            RecordError::Contradiction { name, says, but } => {
-                write!(f, "tag {name} says \"{says}\", but {but}")
-            }
+            RecordError::Turn { line, number, side, error } => Message::new("record_turn")
+                .with("line", *line)
+                .with("number", *number)
+                .with("side", *side)
+                .with("why", error.message()),
+            RecordError::Contradiction { name, says, but } => Message::new("record_contradiction")
+                .with("name", *name)
+                .with("says", &**says)
+                .with("but", but.clone()),
             RecordError::NoWinner { termination } => {
-                write!(f, "tag Termination says \"{termination}\": a tag Winner must say who won")
+                Message::new("record_no_winner").with("termination", *termination)
             }
         }
     }
 }
 
-impl fmt::Display for TagProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            TagProblem::Name => "a tag begins with its name, as in [Rules \"bonus\"]",
-            TagProblem::Quotes => "a tag's value stands between quotation marks, as in [Rules \"bonus\"]",
-            TagProblem::Escape => "in a tag's value \\ stands only before \" or \\",
-            TagProblem::ControlCharacter => "a tag's value can't hold a control character",
-            TagProblem::Bracket => "a tag ends with ] at the end of its line",
-            TagProblem::Twice => "this tag stands twice",
-            TagProblem::AfterTurns => "tags stand before the turns",
+impl TagProblem {
+    /// The problem for people, in any language.
+    #[must_use]
+    pub const fn message(self) -> Message {
+        Message::new(match self {
+            TagProblem::Name => "tag_name",
+            TagProblem::Quotes => "tag_quotes",
+            TagProblem::Escape => "tag_escape",
+            TagProblem::ControlCharacter => "tag_control_character",
+            TagProblem::Bracket => "tag_bracket",
+            TagProblem::Twice => "tag_twice",
+            TagProblem::AfterTurns => "tag_after_turns",
         })
     }
 }
 
-impl fmt::Display for TagValueProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl TagValueProblem {
+    /// The problem for people, in any language.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match self {
-            TagValueProblem::Rules(error) => error.fmt(f),
-            TagValueProblem::Setup(error) => error.fmt(f),
-            TagValueProblem::Value(error) => error.fmt(f),
+            TagValueProblem::Rules(error) => error.message(),
+            TagValueProblem::Setup(error) => error.message(),
+            TagValueProblem::Value(error) => error.message(),
         }
     }
 }

@@ -1,12 +1,11 @@
 use alloc::borrow::ToOwned;
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
 
 use super::error::{RecordError, TagProblem, TagValueProblem};
 use super::{Record, canonical_name};
-use crate::{Game, ParseValueError, Position, Score, Side, Termination, Winner};
+use crate::{Game, Message, ParseValueError, Position, Score, Side, Termination, Winner};
 
 impl Record {
     /// Reads a record and plays its turns.
@@ -144,7 +143,7 @@ impl Tags {
                 return Err(RecordError::Contradiction {
                     name: "First",
                     says: first.id().to_string(),
-                    but: format!("in the tag Setup {} is to move", setup.to_move()),
+                    but: Message::new("record_but_setup").with("side", setup.to_move()),
                 });
             }
             (Some(setup), _) => setup,
@@ -160,17 +159,21 @@ impl Tags {
     /// Ends the game if the tags say that it was stopped before the board did.
     fn stop(&self, game: &mut Game) -> Result<(), RecordError> {
         let ending = self.get("Termination", |value| {
-            const POSSIBLE: &str = "normal, resignation, time, abandoned or unfinished";
-            ParseValueError::find(Ending::ALL, Ending::id, value, POSSIBLE).map_err(TagValueProblem::Value)
+            ParseValueError::find(Ending::ALL, Ending::id, value, "value_termination")
+                .map_err(TagValueProblem::Value)
         })?;
         let Some(ending) = ending else { return Ok(()) };
-        let contradiction = |but: &str| {
-            Err(RecordError::Contradiction { name: "Termination", says: ending.id().into(), but: but.into() })
+        let contradiction = |but| {
+            Err(RecordError::Contradiction {
+                name: "Termination",
+                says: ending.id().into(),
+                but: Message::new(but),
+            })
         };
         match (ending, game.is_over()) {
             (Ending::Normal, true) | (Ending::Unfinished, false) => return Ok(()),
-            (Ending::Normal, false) => return contradiction("the game is not over on the board"),
-            (_, true) => return contradiction("the game is over on the board"),
+            (Ending::Normal, false) => return contradiction("play_not_over"),
+            (_, true) => return contradiction("record_but_over"),
             (Ending::Resignation | Ending::Time | Ending::Abandoned, false) => {}
         }
         let termination = match (ending, self.winner()?) {
@@ -187,14 +190,15 @@ impl Tags {
     /// The tags about the outcome must say what the board says.
     fn check(&self, game: &Game) -> Result<(), RecordError> {
         let result = game.result();
+        let ends = |score: Score| Message::new("record_but_score").with("score", score.to_string());
         if let Some(says) = self.get("Result", read_result)? {
             let is = result.filter(|result| result.winner.is_some()).map(|result| result.score);
             if says != is {
                 let says = says.map_or("*".to_string(), |score| score.to_string());
                 let but = match (is, game.is_over()) {
-                    (Some(score), _) => format!("the game ends {score}"),
-                    (None, true) => "the game was abandoned without a winner".to_string(),
-                    (None, false) => "the game is not finished".to_string(),
+                    (Some(score), _) => ends(score),
+                    (None, true) => Message::new("record_but_abandoned"),
+                    (None, false) => Message::new("record_but_unfinished"),
                 };
                 return Err(RecordError::Contradiction { name: "Result", says, but });
             }
@@ -203,8 +207,8 @@ impl Tags {
             && result.and_then(|result| result.winner) != Some(says)
         {
             let but = match result {
-                Some(result) => format!("the game ends {}", result.score),
-                None => "the game is not finished".to_string(),
+                Some(result) => ends(result.score),
+                None => Message::new("record_but_unfinished"),
             };
             return Err(RecordError::Contradiction { name: "Winner", says: says.id().to_string(), but });
         }
@@ -251,8 +255,7 @@ fn read_result(value: &str) -> Result<Option<Score>, TagValueProblem> {
     if value == "*" {
         return Ok(None);
     }
-    let possible = "Black's points and Red's, as in 46-39, or *";
-    value.parse().map(Some).map_err(|_| TagValueProblem::Value(ParseValueError::new(value, possible)))
+    value.parse().map(Some).map_err(|_| TagValueProblem::Value(ParseValueError::new(value, "value_result")))
 }
 
 /// Name and value of `[Name "value"]`.

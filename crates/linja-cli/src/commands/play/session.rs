@@ -8,7 +8,7 @@ use linja_players::{Chance, Hint, Judge, Level, distinct_results};
 
 use super::current_game::CurrentGame;
 use super::file::GameFile;
-use super::{refusal, words};
+use super::words;
 use crate::args::SearchArgs;
 use crate::commands::hint;
 use crate::lines::{BadLine, Lines};
@@ -175,7 +175,7 @@ impl<'a> Session<'a> {
             }
             ("pass", Some(turn)) if turn.phase() == Phase::Opening => {
                 let error = PlayError::CannotPass { side: turn.side() };
-                return self.complain(&refusal::of_turn(&error, &self.texts), out);
+                return self.complain(&self.texts.message(&error.message()), out);
             }
             ("" | "pass" | "done", Some(turn)) => return self.hand_over(&turn, out),
             (_, Some(turn)) => return self.act(turn, line, out),
@@ -189,7 +189,7 @@ impl<'a> Session<'a> {
         let is_unsigned = turn.phase() == Phase::AnotherTurn && !line.starts_with('/');
         let signed = if is_unsigned { format!("/ {line}") } else { line.into() };
         if let Err(error) = turn.extend(&signed) {
-            return self.complain(&refusal::of_text(&error, &self.texts), out);
+            return self.complain(&self.texts.message(&error.message()), out);
         }
         self.turn = Some(turn);
         self.is_changed = true;
@@ -210,7 +210,7 @@ impl<'a> Session<'a> {
                 self.played(out)?;
                 Ok(Step::GoOn)
             }
-            Err(error) => self.complain(&refusal::of_turn(&error, &self.texts), out),
+            Err(error) => self.complain(&self.texts.message(&error.message()), out),
         }
     }
 

@@ -1,0 +1,171 @@
+//! The English of every message of this crate. Other languages are in the catalogues of `linja-text`, which takes its
+//! English from here.
+
+use Template::{Forms, Plain};
+
+/// A text with placeholders in braces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Template {
+    /// One form for all numbers.
+    Plain(&'static str),
+    /// By the number called `count`.
+    Forms {
+        /// For 1.
+        one: &'static str,
+        /// For all other numbers.
+        other: &'static str,
+    },
+}
+
+/// The texts by the ids of their messages.
+pub const TEXTS: &[(&str, Template)] = &[
+    ("play_game_over", Plain("the game is over")),
+    ("play_not_over", Plain("the game is not over on the board")),
+    ("play_no_spicy_bonus", Plain("a bonus on an opponent's pawn (~) is not played in the rule set {rules}")),
+    ("play_no_pawn", Plain("{side} has no pawn on row {row}")),
+    ("play_locked", Plain("{side}'s pawn on row {row} is in its goal and locked")),
+    ("play_opening_back", Plain(r#"opening must go forward, "{action}" goes back for {side}"#)),
+    ("play_follow_up_back", Plain(r#"follow-up must go forward, "{action}" goes back for {side}"#)),
+    (
+        "play_opening_steps",
+        Forms {
+            one: r#"opening must be {count} row, "{action}" is {moved}"#,
+            other: r#"opening must be {count} rows, "{action}" is {moved}"#,
+        },
+    ),
+    (
+        "play_follow_up_steps",
+        Forms {
+            one: r#"follow-up must be {count} row, "{action}" is {moved}"#,
+            other: r#"follow-up must be {count} rows, "{action}" is {moved}"#,
+        },
+    ),
+    (
+        "play_bonus_steps",
+        Forms {
+            one: r#"bonus must be {count} row, "{action}" is {moved}"#,
+            other: r#"bonus must be {count} rows, "{action}" is {moved}"#,
+        },
+    ),
+    ("play_row_full", Plain(r#"row {row} is full, "{action}" can't end there"#)),
+    (
+        "play_follow_up_due",
+        Forms {
+            one: "the follow-up of {count} row must be made",
+            other: "the follow-up of {count} rows must be made",
+        },
+    ),
+    ("play_another_due", Plain(r#"the turn is not complete: another turn is earned, written after " / ""#)),
+    ("play_not_moved", Plain("{side} has not moved yet")),
+    ("play_cannot_pass", Plain("{side} can't pass: there is an opening")),
+    ("play_opening_first", Plain(r#"a turn begins with an opening, not with "{action}""#)),
+    (
+        "play_follow_up_first",
+        Forms {
+            one: r#"a follow-up of {count} row is expected, not "{action}""#,
+            other: r#"a follow-up of {count} rows is expected, not "{action}""#,
+        },
+    ),
+    ("play_bonus_first", Plain(r#"a bonus is expected, written with a + before it, not "{action}""#)),
+    ("play_another_first", Plain(r#"another turn is expected, written after " / ", not "{action}""#)),
+    ("play_too_much", Plain(r#""{action}" is too much: {why}"#)),
+    ("play_turn_complete", Plain("{side}'s turn is complete")),
+    ("turn_empty", Plain("the turn is empty; to pass, write pass")),
+    ("turn_row_expected", Plain(r#"character {column}: expected a row, a to h, found "{found}""#)),
+    ("turn_row_missing", Plain("character {column}: expected a row, a to h, the text ends")),
+    ("turn_pass_expected", Plain(r#"character {column}: expected the word pass, found "{found}""#)),
+    ("turn_pass_missing", Plain("character {column}: expected the word pass, the text ends")),
+    ("turn_end_expected", Plain(r#"character {column}: expected nothing more, found "{found}""#)),
+    (
+        "turn_no_other_turn",
+        Plain(r#"character {column}: no other turn has been earned, so "/" can't stand here"#),
+    ),
+    ("why_no_opening", Plain("{side} has no opening and must pass")),
+    ("why_game_ended", Plain("the colours have passed, which ends the game at once")),
+    ("why_empty_row", Plain("row {row} was empty, which earns no follow-up")),
+    ("why_opening_into_goal", Plain("an opening into the goal earns no follow-up")),
+    (
+        "why_follow_up_lost",
+        Forms {
+            one: "no pawn can move {count} row, the follow-up is lost",
+            other: "no pawn can move {count} rows, the follow-up is lost",
+        },
+    ),
+    ("why_follow_up_made", Plain("the follow-up earned nothing more")),
+    ("why_bonus_lost", Plain("no pawn can make the bonus")),
+    ("why_bonus_made", Plain("a bonus earns nothing more")),
+    ("why_another_turn_lost", Plain("there is no opening for another turn")),
+    ("position_empty", Plain("the position is empty; the start is written {start}")),
+    (
+        "position_count_expected",
+        Plain(
+            r#"character {column}: expected {side}'s count on row {row} (0 to 9, a, b or c), found "{found}""#,
+        ),
+    ),
+    (
+        "position_count_missing",
+        Plain("character {column}: expected {side}'s count on row {row} (0 to 9, a, b or c), the text ends"),
+    ),
+    (
+        "position_separator_expected",
+        Plain(r#"character {column}: expected "/" between Black's eight counts and Red's, found "{found}""#),
+    ),
+    (
+        "position_separator_missing",
+        Plain(r#"character {column}: expected "/" between Black's eight counts and Red's, the text ends"#),
+    ),
+    (
+        "position_side_expected",
+        Plain(r#"character {column}: expected the side to move, b or r, found "{found}""#),
+    ),
+    ("position_side_missing", Plain("character {column}: expected the side to move, b or r, the text ends")),
+    (
+        "position_end_expected",
+        Plain(r#"character {column}: expected nothing after the side to move, found "{found}""#),
+    ),
+    ("setup", Plain("{violations}")),
+    (
+        "setup_pawn_count",
+        Forms { one: "{side} has {count} pawn, not {all}", other: "{side} has {count} pawns, not {all}" },
+    ),
+    (
+        "setup_row_overfull",
+        Forms {
+            one: "row {row} holds {count} pawn, at most {most}",
+            other: "row {row} holds {count} pawns, at most {most}",
+        },
+    ),
+    ("rules_unknown", Plain(r#"no rule set is called "{found}": it is one of {all}"#)),
+    ("value_side", Plain(r#""{found}" is not black or red"#)),
+    ("value_winner", Plain(r#""{found}" is not black, red or draw"#)),
+    ("value_termination", Plain(r#""{found}" is not normal, resignation, time, abandoned or unfinished"#)),
+    ("value_result", Plain(r#""{found}" is not Black's points and Red's, as in 46-39, or *"#)),
+    ("value_score", Plain(r#""{found}" is not Black's points and Red's, as in 46-39"#)),
+    ("value_margin", Plain(r#""{found}" is not a margin, -120 to +120"#)),
+    ("value_row", Plain(r#""{found}" is not a row, a to h"#)),
+    ("value_match_length", Plain(r#""{found}" is not 1, 3 or 5 games"#)),
+    ("value_match_points", Plain(r#""{found}" is not points, as in 1½"#)),
+    ("record_tag_form", Plain("line {line}: {why}")),
+    ("record_tag_value", Plain("line {line}, tag {name}: {why}")),
+    (
+        "record_turn_number",
+        Plain(r#"line {line}: the number of the turn, "{expected}.", is expected at its beginning"#),
+    ),
+    ("record_turn_missing", Plain("turn {number}: {side}'s turn is missing (line {line})")),
+    ("record_too_many_turns", Plain("turn {number}: there are more than two turns (line {line})")),
+    ("record_turn", Plain("turn {number}: {why} ({side}'s turn, line {line})")),
+    ("record_contradiction", Plain(r#"tag {name} says "{says}", but {but}"#)),
+    ("record_no_winner", Plain(r#"tag Termination says "{termination}": a tag Winner must say who won"#)),
+    ("record_but_setup", Plain("in the tag Setup {side} is to move")),
+    ("record_but_over", Plain("the game is over on the board")),
+    ("record_but_score", Plain("the game ends {score}")),
+    ("record_but_abandoned", Plain("the game was abandoned without a winner")),
+    ("record_but_unfinished", Plain("the game is not finished")),
+    ("tag_name", Plain(r#"a tag begins with its name, as in [Rules "bonus"]"#)),
+    ("tag_quotes", Plain(r#"a tag's value stands between quotation marks, as in [Rules "bonus"]"#)),
+    ("tag_escape", Plain(r#"in a tag's value \ stands only before " or \"#)),
+    ("tag_control_character", Plain("a tag's value can't hold a control character")),
+    ("tag_bracket", Plain("a tag ends with ] at the end of its line")),
+    ("tag_twice", Plain("this tag stands twice")),
+    ("tag_after_turns", Plain("tags stand before the turns")),
+];
