@@ -43,12 +43,7 @@ pub(super) fn router() -> Router<Arc<App>> {
         super::version::read,
         crate::live::connect,
     ),
-    components(schemas(
-        LiveMessage,
-        LiveRequest,
-        linja_games::game::tree::Tree,
-        linja_games::game::tree::Branch
-    ))
+    components(schemas(LiveMessage, LiveRequest, linja_api::Tree, linja_api::Branch))
 )]
 struct Document;
 
