@@ -7,11 +7,12 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The crates from top to bottom: each may depend only on crates below it.
-const ORDER: [&str; 8] = [
+const ORDER: [&str; 9] = [
     "linja-load",
     "linja-cli",
     "linja-server",
     "linja-games",
+    "linja-api",
     "linja-players",
     "linja-oracle",
     "linja-text",
@@ -36,7 +37,7 @@ fn metadata() -> Value {
 }
 
 fn members(metadata: &Value) -> Dependencies {
-    let ids: BTreeSet<&Value> = metadata["workspace_members"].as_array().expect("a list").iter().collect();
+    let ids = metadata["workspace_members"].as_array().expect("a list");
     let packages = metadata["packages"].as_array().expect("a list").iter();
     let text = |value: &Value| value.as_str().expect("a string").to_string();
     let normal = |package: &Value| {

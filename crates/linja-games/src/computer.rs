@@ -5,15 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use linja::{Game, Position, Turn};
+use linja_api::{Level, RuleSetId};
 use linja_oracle::TableError;
 use linja_players::search::Limits;
 use linja_players::{Chance, Judge, JudgedTurn};
 
 use crate::GameError;
 use crate::id::GameId;
-use crate::level::Level;
 use crate::open_tables::OpenTables;
-use crate::words::RulesWord;
 use crate::workers::Workers;
 
 /// Positions that a search looks at. Nodes instead of time, so that a reply does not depend on the machine.
@@ -52,7 +51,7 @@ impl Computer {
         id: GameId,
         seq: u64,
         game: &Game,
-        rules: RulesWord,
+        rules: RuleSetId,
         level: Level,
     ) -> Result<Option<Turn>, GameError> {
         self.replies.fetch_add(1, Ordering::Relaxed);
@@ -68,14 +67,14 @@ impl Computer {
     ///
     /// # Errors
     /// If the table is damaged where it is needed, or too much work waits.
-    pub async fn turns(&self, rules: RulesWord, position: Position) -> Result<Vec<JudgedTurn>, GameError> {
+    pub async fn turns(&self, rules: RuleSetId, position: Position) -> Result<Vec<JudgedTurn>, GameError> {
         self.judge(rules, move |judge| judge.turns(&position)).await
     }
 
     /// Asks the table if there is one, else a search.
     async fn judge<T: Send + 'static>(
         &self,
-        rules: RulesWord,
+        rules: RuleSetId,
         ask: impl FnOnce(&mut Judge) -> Result<T, TableError> + Send + 'static,
     ) -> Result<T, GameError> {
         let table = self.tables.table(rules);

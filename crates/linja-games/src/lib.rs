@@ -14,14 +14,12 @@ pub mod computer;
 mod error;
 pub mod game;
 pub mod id;
-pub mod level;
 pub mod name;
 pub mod open_tables;
 pub mod room;
 pub mod solver;
 pub mod store;
 pub mod token;
-pub mod words;
 pub mod workers;
 
 pub use error::GameError;

@@ -3,12 +3,9 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use linja_api::{MissingCode, OracleView, RuleSetId, TableStatus, TableView, WaitingCode};
 use linja_oracle::{ALL_POSITIONS, Table, Tables};
-use serde::Serialize;
 use tokio::sync::broadcast;
-use utoipa::ToSchema;
-
-use crate::words::RulesWord;
 
 /// The tables of a data directory, opened.
 pub struct OpenTables {
@@ -16,114 +13,6 @@ pub struct OpenTables {
     slots: [RwLock<Option<Arc<Table>>>; 5],
     status: Mutex<[TableStatus; 5]>,
     changes: broadcast::Sender<OracleView>,
-}
-
-/// What is known about the table of a rule set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(tag = "status", rename_all = "snake_case")]
-pub enum TableStatus {
-    /// There is none, and none is being made.
-    Missing {
-        /// Why: stable, for programs.
-        code: MissingCode,
-        /// The same for people.
-        reason: &'static str,
-    },
-    /// It will be opened or made.
-    Waiting {
-        /// What for: stable, for programs.
-        code: WaitingCode,
-        /// The same for people.
-        reason: &'static str,
-    },
-    /// It is being made.
-    Solving {
-        /// Positions done.
-        positions: u64,
-        /// Positions in all.
-        total: u64,
-    },
-    /// Every value is exact.
-    Ready {
-        /// The hash of all values, which identifies this table.
-        hash: String,
-    },
-}
-
-/// Why there is no table. The names are stable; programs may rely on them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum MissingCode {
-    /// Solving needs more memory than is free.
-    NoMemory,
-    /// A table needs more room than the disk has.
-    NoDisk,
-    /// Another program is making it; it is used once it is there.
-    Busy,
-    /// The file can't be used.
-    Damaged,
-    /// Solving went wrong.
-    Failed,
-    /// The server was started with the order to make none, or to use none.
-    SwitchedOff,
-}
-
-/// What a table waits for. The names are stable; programs may rely on them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WaitingCode {
-    /// Others come first.
-    InLine,
-    /// Nobody plays by this rule set, and solving it must not disturb those who play by others.
-    UntilIdle,
-}
-
-impl MissingCode {
-    /// In a sentence.
-    #[must_use]
-    pub const fn reason(self) -> &'static str {
-        match self {
-            MissingCode::NoMemory => "There is too little memory to solve this rule set.",
-            MissingCode::NoDisk => "There is too little room on the disk for the table.",
-            MissingCode::Busy => "Another program is solving this rule set.",
-            MissingCode::Damaged => "The table is damaged.",
-            MissingCode::Failed => "Solving this rule set failed; the server's log says why.",
-            MissingCode::SwitchedOff => "The server was told not to solve this rule set.",
-        }
-    }
-}
-
-impl From<MissingCode> for TableStatus {
-    fn from(code: MissingCode) -> TableStatus {
-        TableStatus::Missing { code, reason: code.reason() }
-    }
-}
-
-impl From<WaitingCode> for TableStatus {
-    fn from(code: WaitingCode) -> TableStatus {
-        let reason = match code {
-            WaitingCode::InLine => "Other rule sets come first.",
-            WaitingCode::UntilIdle => "It is solved when nobody has played for a while.",
-        };
-        TableStatus::Waiting { code, reason }
-    }
-}
-
-/// The status of every table.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct OracleView {
-    /// One for each rule set.
-    pub tables: Vec<TableView>,
-}
-
-/// The status of one table.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct TableView {
-    /// The rule set.
-    pub rules: RulesWord,
-    /// What is known about it.
-    #[serde(flatten)]
-    pub status: TableStatus,
 }
 
 impl OpenTables {
@@ -149,15 +38,15 @@ impl OpenTables {
     /// Opens every table that is there. Blocks.
     pub fn open_all(&self) {
         // The default rule set first, since most will ask for it.
-        let mut all = RulesWord::ALL;
-        all.sort_by_key(|&rules| rules != RulesWord::default());
+        let mut all = RuleSetId::ALL;
+        all.sort_by_key(|&rules| rules != RuleSetId::default());
         for rules in all {
             self.open(rules);
         }
     }
 
     /// Opens the table of a rule set if it is there. Blocks.
-    pub fn open(&self, rules: RulesWord) -> bool {
+    pub fn open(&self, rules: RuleSetId) -> bool {
         match self.tables.open(&rules.rules()) {
             Ok(Some(table)) => {
                 let hash = format!("{:032x}", table.header().values_hash);
@@ -178,13 +67,13 @@ impl OpenTables {
 
     /// The table of a rule set, if it is open.
     #[must_use]
-    pub fn table(&self, rules: RulesWord) -> Option<Arc<Table>> {
+    pub fn table(&self, rules: RuleSetId) -> Option<Arc<Table>> {
         self.slots[rules as usize].read().ok()?.clone()
     }
 
     /// What is known about a table.
     #[must_use]
-    pub fn status(&self, rules: RulesWord) -> TableStatus {
+    pub fn status(&self, rules: RuleSetId) -> TableStatus {
         self.statuses()[rules as usize].clone()
     }
 
@@ -194,7 +83,7 @@ impl OpenTables {
     }
 
     /// Says what is known about a table from now on.
-    pub fn set(&self, rules: RulesWord, status: impl Into<TableStatus>) {
+    pub fn set(&self, rules: RuleSetId, status: impl Into<TableStatus>) {
         let status = status.into();
         let before = std::mem::replace(&mut self.statuses()[rules as usize], status.clone());
         if before != status {
@@ -204,14 +93,14 @@ impl OpenTables {
     }
 
     /// Records how many positions are solved.
-    pub fn progress(&self, rules: RulesWord, positions: u64) {
+    pub fn progress(&self, rules: RuleSetId, positions: u64) {
         self.set(rules, TableStatus::Solving { positions, total: ALL_POSITIONS });
     }
 
     /// What is known about all tables.
     #[must_use]
     pub fn view(&self) -> OracleView {
-        let tables = RulesWord::ALL.into_iter().zip(self.statuses().clone());
+        let tables = RuleSetId::ALL.into_iter().zip(self.statuses().clone());
         OracleView { tables: tables.map(|(rules, status)| TableView { rules, status }).collect() }
     }
 

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
+use linja_api::{MissingCode, RuleSetId, TableStatus, WaitingCode};
 use linja_oracle::{ALL_POSITIONS, Observer, Options, Progress, Resources, SolveError, WriteError};
 use tokio::sync::{oneshot, watch};
 
-use crate::open_tables::{MissingCode, OpenTables, TableStatus, WaitingCode};
+use crate::open_tables::OpenTables;
 use crate::room::Rooms;
-use crate::words::RulesWord;
 
 /// How often to look whether the time has come, and whether another program has made a table.
 const LOOK: Duration = Duration::from_secs(2);
@@ -45,16 +45,16 @@ impl Solver {
         let opening = tables.clone();
         // `open_all` logs what goes wrong; after a panic the tables opened so far stay open.
         let _ = tokio::task::spawn_blocking(move || opening.open_all()).await;
-        let mut missing: Vec<RulesWord> =
-            RulesWord::ALL.into_iter().filter(|&rules| tables.table(rules).is_none()).collect();
-        missing.sort_by_key(|&rules| rules != RulesWord::default());
+        let mut missing: Vec<RuleSetId> =
+            RuleSetId::ALL.into_iter().filter(|&rules| tables.table(rules).is_none()).collect();
+        missing.sort_by_key(|&rules| rules != RuleSetId::default());
         let mut files = Files::default();
         // A damaged table has been reported; it is opened again only after its file has changed.
         for &rules in missing.iter().filter(|&&rules| is_damaged(&tables, rules)) {
             files.know(&tables, rules);
         }
         // Tables that are not to be made now, and when to retry, if ever. Another program may make them.
-        let mut of_others: Vec<(RulesWord, Option<Instant>)> = Vec::new();
+        let mut of_others: Vec<(RuleSetId, Option<Instant>)> = Vec::new();
         if !solve {
             for rules in missing.drain(..) {
                 if !is_damaged(&tables, rules) {
@@ -106,8 +106,8 @@ fn again(lacking: MissingCode) -> Option<Duration> {
 /// The files of tables as they were when they were last looked at.
 #[derive(Default)]
 struct Files {
-    last: HashMap<RulesWord, Stamp>,
-    tried: HashMap<RulesWord, Stamp>,
+    last: HashMap<RuleSetId, Stamp>,
+    tried: HashMap<RuleSetId, Stamp>,
 }
 
 /// By which a file that has changed is known.
@@ -115,12 +115,12 @@ type Stamp = (u64, Option<SystemTime>);
 
 impl Files {
     /// Takes a file for one that has been tried.
-    fn know(&mut self, tables: &OpenTables, rules: RulesWord) {
+    fn know(&mut self, tables: &OpenTables, rules: RuleSetId) {
         self.tried.extend(stamp(tables, rules).map(|stamp| (rules, stamp)));
     }
 
     /// Those that are there, have not been tried, and stay as they are: not while they are still being copied.
-    fn changed(&mut self, tables: &OpenTables, mut wanted: Vec<RulesWord>) -> Vec<RulesWord> {
+    fn changed(&mut self, tables: &OpenTables, mut wanted: Vec<RuleSetId>) -> Vec<RuleSetId> {
         wanted.retain(|&rules| {
             let Some(now) = stamp(tables, rules) else { return false };
             let is_still = self.last.insert(rules, now) == Some(now);
@@ -130,18 +130,18 @@ impl Files {
     }
 }
 
-fn stamp(tables: &OpenTables, rules: RulesWord) -> Option<Stamp> {
+fn stamp(tables: &OpenTables, rules: RuleSetId) -> Option<Stamp> {
     let about = std::fs::metadata(tables.tables().path(&rules.rules())).ok()?;
     Some((about.len(), about.modified().ok()))
 }
 
 /// The rule set whose turn it is: they stand in line, but those that are played go before those that are not.
-fn next(missing: &[RulesWord], in_play: &[RulesWord], is_idle: bool) -> Option<RulesWord> {
-    let is_wanted = |rules: &&RulesWord| **rules == RulesWord::default() || in_play.contains(rules);
+fn next(missing: &[RuleSetId], in_play: &[RuleSetId], is_idle: bool) -> Option<RuleSetId> {
+    let is_wanted = |rules: &&RuleSetId| **rules == RuleSetId::default() || in_play.contains(rules);
     missing.iter().find(is_wanted).or_else(|| missing.first().filter(|_| is_idle)).copied()
 }
 
-fn is_damaged(tables: &OpenTables, rules: RulesWord) -> bool {
+fn is_damaged(tables: &OpenTables, rules: RuleSetId) -> bool {
     matches!(tables.status(rules), TableStatus::Missing { code: MissingCode::Damaged, .. })
 }
 
@@ -149,7 +149,7 @@ fn is_damaged(tables: &OpenTables, rules: RulesWord) -> bool {
 /// could not.
 async fn make(
     tables: Arc<OpenTables>,
-    rules: RulesWord,
+    rules: RuleSetId,
     stopping: watch::Receiver<bool>,
 ) -> Option<MissingCode> {
     let (done, made) = oneshot::channel();
@@ -183,7 +183,7 @@ fn lower_priority() {
 
 fn solve(
     tables: &Arc<OpenTables>,
-    rules: RulesWord,
+    rules: RuleSetId,
     stopping: watch::Receiver<bool>,
 ) -> Result<(), MissingCode> {
     let id = rules.rules().id;
@@ -217,7 +217,7 @@ fn solve(
 }
 
 /// What the machine lacks to solve a rule set.
-fn lack(tables: &OpenTables, rules: RulesWord) -> Option<MissingCode> {
+fn lack(tables: &OpenTables, rules: RuleSetId) -> Option<MissingCode> {
     let needed = Resources::needed(&rules.rules());
     let available = Resources::available(tables.tables().folder());
     let lacks = |needed: Option<u64>, available: Option<u64>| {
@@ -231,7 +231,7 @@ fn lack(tables: &OpenTables, rules: RulesWord) -> Option<MissingCode> {
 
 struct Background {
     tables: Arc<OpenTables>,
-    rules: RulesWord,
+    rules: RuleSetId,
     stopping: watch::Receiver<bool>,
     /// The last whole percent shown.
     shown: AtomicU64,
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn what_is_played_goes_first_and_the_rest_waits_until_the_server_is_idle() {
-        use RulesWord::{Bonus, Classic, Geeky, GeekySpicy};
+        use RuleSetId::{Bonus, Classic, Geeky, GeekySpicy};
         assert_eq!(next(&[Bonus, Classic, Geeky], &[], false), Some(Bonus), "the default waits for nobody");
         assert_eq!(next(&[Bonus, Classic, Geeky], &[Geeky], false), Some(Bonus));
         assert_eq!(next(&[Classic, Geeky], &[], false), None);

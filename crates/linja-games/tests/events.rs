@@ -3,13 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use linja::{Game, MatchLength, Side, Winner, fast};
+use linja_api::{Level, RuleSetId};
 use linja_games::game::command::{Wish, decide};
 use linja_games::game::event::{ClockSetting, Created, Event, Opponent, Stored};
 use linja_games::game::refusal::Refusal;
 use linja_games::game::state::{State, Status};
-use linja_games::level::Level;
 use linja_games::token::{Hash, Token};
-use linja_games::words::{RulesWord, SideWord};
 use proptest::prelude::*;
 use uuid::Uuid;
 
@@ -34,7 +33,7 @@ impl Table {
         Table { events: vec![first], state, players, now: 1_000 }
     }
 
-    fn two_people(rules: RulesWord, games: u8) -> Table {
+    fn two_people(rules: RuleSetId, games: u8) -> Table {
         let mut table = Table::new(Created { opponent: Opponent::Lobby, ..setting(rules, games) });
         table.wish(1, &Wish::Join { name: Some("Bo".into()), code: None }).unwrap();
         table
@@ -69,12 +68,12 @@ fn level() -> Level {
     Level("3".parse().unwrap())
 }
 
-fn setting(rules: RulesWord, games: u8) -> Created {
+fn setting(rules: RuleSetId, games: u8) -> Created {
     Created {
         rules,
         opponent: Opponent::Local,
-        side: SideWord::Black,
-        first: SideWord::Black,
+        side: Side::Black,
+        first: Side::Black,
         games,
         clock: None,
         name: Some("Ada".into()),
@@ -89,7 +88,7 @@ proptest! {
     /// Any legal play folds to what the rules crate says, and events survive JSON.
     #[test]
     fn random_legal_play_folds_to_the_same_game(
-        rules in prop::sample::select(RulesWord::ALL.to_vec()),
+        rules in prop::sample::select(RuleSetId::ALL.to_vec()),
         choices in prop::collection::vec(any::<prop::sample::Index>(), 200),
     ) {
         let mut table = Table::two_people(rules, 1);
@@ -116,7 +115,7 @@ proptest! {
 
 #[test]
 fn nobody_moves_for_the_other_side() {
-    let mut table = Table::two_people(RulesWord::Bonus, 1);
+    let mut table = Table::two_people(RuleSetId::Bonus, 1);
     let turn = Wish::Turn { turn: "ab ce".into() };
     assert_eq!(table.wish(1, &turn), Err(Refusal::NotYourTurn { to_move: Side::Black }));
     let stranger = Token::new().unwrap().hash();
@@ -127,7 +126,7 @@ fn nobody_moves_for_the_other_side() {
     );
     assert!(matches!(table.wish(0, &Wish::Turn { turn: "ab cf".into() }), Err(Refusal::Turn(_))));
     assert_eq!(
-        table.wish(0, &Wish::Resign { side: Some(SideWord::Red) }),
+        table.wish(0, &Wish::Resign { side: Some(Side::Red) }),
         Err(Refusal::OtherSide { side: Side::Red })
     );
     table.wish(0, &turn).unwrap();
@@ -136,7 +135,7 @@ fn nobody_moves_for_the_other_side() {
 
 #[test]
 fn invitation_seats_whoever_brings_the_code_and_nobody_else() {
-    let created = Created { opponent: Opponent::Invitation, ..setting(RulesWord::Bonus, 1) };
+    let created = Created { opponent: Opponent::Invitation, ..setting(RuleSetId::Bonus, 1) };
     let mut table = Table::new(created);
     assert_eq!(table.state.status(), Status::Waiting);
     assert_eq!(table.turn("ab ce"), Err(Refusal::Waiting));
@@ -153,7 +152,7 @@ fn invitation_seats_whoever_brings_the_code_and_nobody_else() {
 
 #[test]
 fn withdrawn_game_takes_nobody() {
-    let mut table = Table::new(Created { opponent: Opponent::Lobby, ..setting(RulesWord::Bonus, 1) });
+    let mut table = Table::new(Created { opponent: Opponent::Lobby, ..setting(RuleSetId::Bonus, 1) });
     table.wish(0, &Wish::Withdraw {}).unwrap();
     assert_eq!(table.wish(1, &Wish::Join { name: None, code: None }), Err(Refusal::Withdrawn));
     assert_eq!(table.turn("ab ce"), Err(Refusal::Withdrawn));
@@ -161,7 +160,7 @@ fn withdrawn_game_takes_nobody() {
 
 #[test]
 fn people_take_back_by_agreement() {
-    let mut table = Table::two_people(RulesWord::Bonus, 1);
+    let mut table = Table::two_people(RuleSetId::Bonus, 1);
     assert_eq!(table.wish(0, &Wish::TakeBack {}), Err(Refusal::NothingToTakeBack));
     table.turn("ab ce").unwrap();
     table.turn("hg hf").unwrap();
@@ -184,17 +183,17 @@ fn people_take_back_by_agreement() {
 #[test]
 fn take_back_is_immediate_against_the_computer_and_on_one_device() {
     let opponent = Opponent::Computer { level: level() };
-    let mut table = Table::new(Created { opponent, ..setting(RulesWord::Bonus, 1) });
+    let mut table = Table::new(Created { opponent, ..setting(RuleSetId::Bonus, 1) });
     table.turn("ab ce").unwrap();
     assert_eq!(table.state.computer_to_move(), Some(level()));
-    table.store(None, Event::Turn { side: SideWord::Red, turn: "hg hf".into() });
+    table.store(None, Event::Turn { side: Side::Red, turn: "hg hf".into() });
     table.wish(0, &Wish::TakeBack {}).unwrap();
     assert!(table.state.game.turns().is_empty(), "its answer and the own turn");
     table.turn("ab ce").unwrap();
     table.wish(0, &Wish::TakeBack {}).unwrap();
     assert!(table.state.game.turns().is_empty(), "before the computer has answered");
 
-    let mut table = Table::new(setting(RulesWord::Bonus, 1));
+    let mut table = Table::new(setting(RuleSetId::Bonus, 1));
     table.wish(0, &Wish::Turn { turn: "ab ce".into() }).unwrap();
     table.wish(0, &Wish::Turn { turn: "hg hf".into() }).unwrap();
     table.wish(0, &Wish::TakeBack {}).unwrap();
@@ -203,7 +202,7 @@ fn take_back_is_immediate_against_the_computer_and_on_one_device() {
 
 #[test]
 fn loser_starts_the_next_game_of_a_match_and_of_the_rematch() {
-    let mut table = Table::two_people(RulesWord::Classic, 3);
+    let mut table = Table::two_people(RuleSetId::Classic, 3);
     assert_eq!(table.wish(0, &Wish::NextGame {}), Err(Refusal::NotOver));
     table.wish(1, &Wish::Resign { side: None }).unwrap();
     assert_eq!(table.state.status(), Status::BetweenGames);
@@ -218,7 +217,7 @@ fn loser_starts_the_next_game_of_a_match_and_of_the_rematch() {
     table.wish(1, &Wish::DeclineRematch {}).unwrap();
     table.wish(1, &Wish::Rematch {}).unwrap();
     assert_eq!(table.wish(1, &Wish::Rematch {}), Err(Refusal::AlreadyOffered));
-    assert_eq!(table.wish(0, &Wish::Rematch {}).unwrap(), Event::Rematch { side: SideWord::Black });
+    assert_eq!(table.wish(0, &Wish::Rematch {}).unwrap(), Event::Rematch { side: Side::Black });
     assert_eq!(table.state.game.position().to_move(), Side::Red, "the loser");
     assert_eq!((table.state.matches, table.state.finished.len()), (2, 2));
     assert_eq!(table.state.games.length(), MatchLength::BestOfThree);
@@ -227,7 +226,7 @@ fn loser_starts_the_next_game_of_a_match_and_of_the_rematch() {
 #[test]
 fn clock_follows_from_the_events_alone() {
     let clock = Some(ClockSetting { seconds: 60, increment: 1 });
-    let mut table = Table::new(Created { clock, opponent: Opponent::Lobby, ..setting(RulesWord::Bonus, 1) });
+    let mut table = Table::new(Created { clock, opponent: Opponent::Lobby, ..setting(RuleSetId::Bonus, 1) });
     table.wish(1, &Wish::Join { name: None, code: None }).unwrap();
     table.now += 500_000;
     table.turn("ab ce").unwrap();
@@ -238,7 +237,7 @@ fn clock_follows_from_the_events_alone() {
     assert_eq!(table.state.ran_out(deadline - 1), None);
     assert_eq!(table.state.ran_out(deadline), Some(Side::Black));
     table.now = deadline;
-    table.store(None, Event::TimeRanOut { side: SideWord::Black });
+    table.store(None, Event::TimeRanOut { side: Side::Black });
     assert_eq!(table.state.status(), Status::Over);
     assert_eq!(table.state.games.winner(), Some(Winner::Side(Side::Red)));
     assert_eq!(table.state.ran_out(u64::MAX), None);
@@ -246,18 +245,18 @@ fn clock_follows_from_the_events_alone() {
 
 #[test]
 fn history_that_does_not_fit_is_refused() {
-    let table = Table::two_people(RulesWord::Bonus, 1);
+    let table = Table::two_people(RuleSetId::Bonus, 1);
     let seq = table.state.seq;
     let stored = |seq, event| Stored { seq, at: 9_999, command: None, actor: None, secret: None, event };
     let turn = |side, turn: &str| Event::Turn { side, turn: turn.into() };
     for bad in [
-        stored(seq, turn(SideWord::Black, "ab ce")),
-        stored(seq + 2, turn(SideWord::Black, "ab ce")),
-        stored(seq + 1, turn(SideWord::Red, "hg hf")),
-        stored(seq + 1, turn(SideWord::Black, "ab cf")),
+        stored(seq, turn(Side::Black, "ab ce")),
+        stored(seq + 2, turn(Side::Black, "ab ce")),
+        stored(seq + 1, turn(Side::Red, "hg hf")),
+        stored(seq + 1, turn(Side::Black, "ab cf")),
         stored(seq + 1, table.events[0].event.clone()),
-        stored(seq + 1, Event::TakenBack { side: SideWord::Black, turns: 1 }),
-        stored(seq + 1, Event::NextGame { side: SideWord::Black }),
+        stored(seq + 1, Event::TakenBack { side: Side::Black, turns: 1 }),
+        stored(seq + 1, Event::NextGame { side: Side::Black }),
     ] {
         assert!(table.state.clone().apply(&bad).is_err(), "{bad:?}");
     }

@@ -8,12 +8,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use linja::Side;
+use linja_api::RuleSetId;
 use linja_games::game::event::{Created, Event, Opponent, Stored};
 use linja_games::game::state::State;
 use linja_games::id::GameId;
 use linja_games::store::{Append, Appended, Listing, Notice, Store};
 use linja_games::token::{Hash, Token};
-use linja_games::words::{RulesWord, SideWord};
 use sqlx::Connection as _;
 use support::Database;
 use uuid::Uuid;
@@ -33,10 +34,10 @@ fn game() -> GameId {
 
 fn created(holder: Hash, opponent: Opponent, name: &str) -> Stored {
     let event = Event::Created(Created {
-        rules: RulesWord::GeekySpicy,
+        rules: RuleSetId::GeekySpicy,
         opponent,
-        side: SideWord::Black,
-        first: SideWord::Red,
+        side: Side::Black,
+        first: Side::Red,
         games: 5,
         clock: None,
         name: Some(name.into()),
@@ -48,7 +49,7 @@ fn created(holder: Hash, opponent: Opponent, name: &str) -> Stored {
 }
 
 fn turn(seq: u64, turn: &str) -> Stored {
-    let event = Event::Turn { side: SideWord::Black, turn: turn.into() };
+    let event = Event::Turn { side: Side::Black, turn: turn.into() };
     Stored { seq, at: 1_700_000_000_000 + seq, command: None, actor: None, secret: None, event }
 }
 
@@ -120,7 +121,7 @@ async fn lists_follow_the_events(database: Database) {
     assert_eq!((store.unfinished(&ada).await.unwrap(), store.unfinished(&bo).await.unwrap()), (1, 0));
 
     let joined = Stored { actor: Some(bo), ..turn(2, "") };
-    let joined = Stored { event: Event::Joined { side: SideWord::Red, name: None }, ..joined };
+    let joined = Stored { event: Event::Joined { side: Side::Red, name: None }, ..joined };
     let before = state.clone();
     state.apply(&joined).unwrap();
     let listing = Listing::change(Some(&before), &state, &joined);
@@ -135,7 +136,7 @@ async fn lists_follow_the_events(database: Database) {
     assert_eq!(store.games_of(&late, 10).await.unwrap(), []);
     assert_eq!(store.lobby(10).await.unwrap(), []);
 
-    let resigned = Stored { event: Event::Resigned { side: SideWord::Red }, ..turn(3, "") };
+    let resigned = Stored { event: Event::Resigned { side: Side::Red }, ..turn(3, "") };
     let before = state.clone();
     state.apply(&resigned).unwrap();
     assert_eq!(Listing::change(Some(&before), &state, &resigned), None, "the match goes on");

@@ -4,10 +4,10 @@
 
 mod support;
 
+use linja::Side;
 use linja_games::game::event::{Event, Stored};
 use linja_games::store::Append;
 use linja_games::token::Token;
-use linja_games::words::SideWord;
 use serde_json::{Value, json};
 use support::Database;
 use support::server::Running;
@@ -326,7 +326,7 @@ async fn clock_that_runs_out_ends_the_game_without_anybody_asking() {
     let (game, store) = (token.game(Uuid::new_v4()), server.app.rooms.store());
     let then = store.now() - 59_000;
     let turn = |side, turn: &str| Event::Turn { side, turn: turn.into() };
-    let (black, red) = (turn(SideWord::Black, "ab ce"), turn(SideWord::Red, "hg hf"));
+    let (black, red) = (turn(Side::Black, "ab ce"), turn(Side::Red, "hg hf"));
     for (i, event) in [Event::Created(setting), black, red].into_iter().enumerate() {
         let actor = Some(token.hash());
         let stored = Stored { seq: i as u64 + 1, at: then, command: None, actor, secret: None, event };

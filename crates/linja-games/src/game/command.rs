@@ -10,7 +10,6 @@ use super::refusal::Refusal;
 use super::state::{Seat, State, Status};
 use crate::name;
 use crate::token::{Hash, Invitation};
-use crate::words::SideWord;
 
 /// A request to change a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -56,7 +55,8 @@ pub enum Wish {
     Resign {
         /// Who gives up, on one device; the side to move if it is missing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        side: Option<SideWord>,
+        #[schema(value_type = Option<linja_api::schema::Side>)]
+        side: Option<Side>,
     },
     /// Begin the next game of the match.
     NextGame {},
@@ -86,7 +86,7 @@ struct Fields {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turn: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    side: Option<SideWord>,
+    side: Option<Side>,
 }
 
 impl TryFrom<Fields> for Command {
@@ -113,7 +113,7 @@ pub fn decide(state: &State, actor: &Hash, wish: &Wish) -> Result<Event, Refusal
     if state.status() == Status::Withdrawn {
         return Err(Refusal::Withdrawn);
     }
-    let side = SideWord::from(own);
+    let side = own;
     match wish {
         Wish::Join { .. } => Err(Refusal::AlreadySeated),
         Wish::Turn { turn } => play(state, &sides, turn),
@@ -122,7 +122,7 @@ pub fn decide(state: &State, actor: &Hash, wish: &Wish) -> Result<Event, Refusal
             playing(state)?;
             let asks = state.take_back.filter(|&asks| asks != own).ok_or(Refusal::NoOffer)?;
             let turns = state.turns_to_take_back(asks).ok_or(Refusal::NothingToTakeBack)?;
-            Ok(Event::TakenBack { side: asks.into(), turns })
+            Ok(Event::TakenBack { side: asks, turns })
         }
         Wish::DeclineTakeBack {} => {
             playing(state)?;
@@ -133,14 +133,14 @@ pub fn decide(state: &State, actor: &Hash, wish: &Wish) -> Result<Event, Refusal
             playing(state)?;
             let to_move = state.game.position().to_move();
             let side = match side {
-                Some(side) => Side::from(*side),
+                Some(side) => *side,
                 None if state.is_local() => to_move,
                 None => own,
             };
             if !sides.contains(&side) {
                 return Err(Refusal::OtherSide { side });
             }
-            Ok(Event::Resigned { side: side.into() })
+            Ok(Event::Resigned { side })
         }
         Wish::NextGame {} => match state.status() {
             Status::BetweenGames => Ok(Event::NextGame { side }),
@@ -177,7 +177,7 @@ fn join(state: &State, actor: &Hash, name: Option<&str>, code: Option<&str>) -> 
         }
     }
     let name = name.map(name::check).transpose().map_err(Refusal::Name)?.flatten();
-    Ok(Event::Joined { side: open.into(), name })
+    Ok(Event::Joined { side: open, name })
 }
 
 fn play(state: &State, sides: &[Side], turn: &str) -> Result<Event, Refusal> {
@@ -187,7 +187,7 @@ fn play(state: &State, sides: &[Side], turn: &str) -> Result<Event, Refusal> {
         return Err(Refusal::NotYourTurn { to_move });
     }
     let played = Turn::parse(turn, state.game.position(), state.game.rules()).map_err(Refusal::Turn)?;
-    Ok(Event::Turn { side: to_move.into(), turn: played.turn.to_string() })
+    Ok(Event::Turn { side: to_move, turn: played.turn.to_string() })
 }
 
 fn take_back(state: &State, own: Side) -> Result<Event, Refusal> {
@@ -197,20 +197,20 @@ fn take_back(state: &State, own: Side) -> Result<Event, Refusal> {
         if state.game.turns().is_empty() {
             return Err(Refusal::NothingToTakeBack);
         }
-        return Ok(Event::TakenBack { side: last.into(), turns: 1 });
+        return Ok(Event::TakenBack { side: last, turns: 1 });
     }
     let turns = state.turns_to_take_back(own).ok_or(Refusal::NothingToTakeBack)?;
     if state.is_against_computer() {
-        return Ok(Event::TakenBack { side: own.into(), turns });
+        return Ok(Event::TakenBack { side: own, turns });
     }
     match state.take_back {
         Some(asks) if asks == own => Err(Refusal::AlreadyOffered),
         // Both want to take back: the one who asked first gets it.
         Some(asks) => {
             let turns = state.turns_to_take_back(asks).ok_or(Refusal::NothingToTakeBack)?;
-            Ok(Event::TakenBack { side: asks.into(), turns })
+            Ok(Event::TakenBack { side: asks, turns })
         }
-        None => Ok(Event::TakeBackOffered { side: own.into() }),
+        None => Ok(Event::TakeBackOffered { side: own }),
     }
 }
 
@@ -218,7 +218,7 @@ fn rematch(state: &State, own: Side) -> Result<Event, Refusal> {
     if state.status() != Status::Over {
         return Err(Refusal::NotOver);
     }
-    let side = SideWord::from(own);
+    let side = own;
     match state.rematch {
         Some(asks) if asks == own => Err(Refusal::AlreadyOffered),
         None if !state.is_local() && !state.is_against_computer() => Ok(Event::RematchOffered { side }),

@@ -1,12 +1,12 @@
 //! What happened in a game: the only thing that is stored. Everything else follows from it.
 
+use linja_api::{Level, RuleSetId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::level::Level;
 use crate::token::Hash;
-use crate::words::{RulesWord, SideWord};
+use linja::Side;
 
 /// One event in its place, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,8 @@ pub enum Event {
     /// The open seat was taken.
     Joined {
         /// Which seat.
-        side: SideWord,
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
         /// By whom.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
@@ -42,61 +43,72 @@ pub enum Event {
     /// A turn was played.
     Turn {
         /// By whom.
-        side: SideWord,
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
         /// Its canonical written form.
         turn: String,
     },
     /// One player asks the other to take back.
     TakeBackOffered {
         /// Who asks.
-        side: SideWord,
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
     },
     /// The other does not agree.
     TakeBackDeclined {
         /// Who does not.
-        side: SideWord,
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
     },
     /// The last turns were taken back.
     TakenBack {
         /// Who wanted to.
-        side: SideWord,
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
         /// How many turns.
         turns: u8,
     },
     /// A player gave up.
     Resigned {
         /// Who.
-        side: SideWord,
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
     },
     /// A player's time ran out.
     TimeRanOut {
         /// Whose.
-        side: SideWord,
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
     },
     /// The next game of the match began.
     NextGame {
         /// Who began it.
-        side: SideWord,
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
     },
     /// One player asks the other for another match.
     RematchOffered {
         /// Who asks.
-        side: SideWord,
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
     },
     /// The other does not want to.
     RematchDeclined {
         /// Who does not.
-        side: SideWord,
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
     },
     /// Another match began, with the same seats.
     Rematch {
         /// Who agreed.
-        side: SideWord,
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
     },
     /// The creator took the invitation or the challenge back before anybody came.
     Withdrawn {
         /// The creator's side.
-        side: SideWord,
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
     },
 }
 
@@ -104,13 +116,15 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Created {
     /// The rule set.
-    pub rules: RulesWord,
+    pub rules: RuleSetId,
     /// Against whom.
     pub opponent: Opponent,
     /// The seat of the creator, who holds both seats on one device.
-    pub side: SideWord,
+    #[schema(value_type = linja_api::schema::Side)]
+    pub side: Side,
     /// Who moves first, drawn by lot where it was left open.
-    pub first: SideWord,
+    #[schema(value_type = linja_api::schema::Side)]
+    pub first: Side,
     /// The most games of the match: 1, 3 or 5.
     pub games: u8,
     /// The clock, if any.

@@ -5,5 +5,4 @@ pub mod command;
 pub mod event;
 pub mod refusal;
 pub mod state;
-pub mod tree;
 pub mod view;

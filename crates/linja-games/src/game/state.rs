@@ -1,12 +1,11 @@
 //! How a game stands: a pure fold of its events. The rules crate judges every turn, also when stored ones are read.
 
-use linja::{BySide, Game, Match, Position, RuleSet, Side, Termination, Turn, Winner};
+use linja::{BySide, Game, Match, MatchLength, Position, RuleSet, Side, Termination, Turn, Winner};
+use linja_api::Level;
 
 use super::clock::Clock;
 use super::event::{Created, Event, Opponent, Stored};
-use crate::level::Level;
 use crate::token::Hash;
-use crate::words::match_length;
 
 /// A game, its match and everything around them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +93,7 @@ impl State {
             return Err(error("a game begins with its creation"));
         };
         let holder = first.actor.ok_or_else(|| error("nobody created it"))?;
-        let own = Side::from(created.side);
+        let own = created.side;
         let person = |name: &Option<String>| Seat::Person { holder, name: name.clone() };
         let other = match created.opponent {
             Opponent::Computer { level } => Seat::Computer(level),
@@ -104,8 +103,9 @@ impl State {
         let mut seats = BySide { black: Seat::Open, red: Seat::Open };
         seats[own] = person(&created.name);
         seats[!own] = other;
-        let length = match_length(created.games).ok_or_else(|| error("no match has so many games"))?;
-        let first_side = Side::from(created.first);
+        let length =
+            MatchLength::from_games(created.games).ok_or_else(|| error("no match has so many games"))?;
+        let first_side = created.first;
         Ok(State {
             seats,
             invitation: first.secret,
@@ -160,11 +160,11 @@ impl State {
             Event::Joined { side, name } => {
                 self.must_be(Status::Waiting)?;
                 let holder = stored.actor.ok_or("nobody joined")?;
-                self.seats[Side::from(*side)] = Seat::Person { holder, name: name.clone() };
+                self.seats[*side] = Seat::Person { holder, name: name.clone() };
                 self.invitation = None;
             }
-            Event::Turn { side, turn } => self.play(Side::from(*side), turn, at)?,
-            Event::TakeBackOffered { side } => self.take_back = Some(Side::from(*side)),
+            Event::Turn { side, turn } => self.play(*side, turn, at)?,
+            Event::TakeBackOffered { side } => self.take_back = Some(*side),
             Event::TakeBackDeclined { .. } => self.take_back = None,
             Event::TakenBack { turns, .. } => {
                 for _ in 0..*turns {
@@ -176,14 +176,14 @@ impl State {
                     clock.to_move(to_move, at);
                 }
             }
-            Event::Resigned { side } => self.stop(Termination::Resignation(Side::from(*side)), at)?,
-            Event::TimeRanOut { side } => self.stop(Termination::Time(Side::from(*side)), at)?,
+            Event::Resigned { side } => self.stop(Termination::Resignation(*side), at)?,
+            Event::TimeRanOut { side } => self.stop(Termination::Time(*side), at)?,
             Event::NextGame { .. } => {
                 self.must_be(Status::BetweenGames)?;
                 let first = self.games.next_starter().ok_or("the match is over")?;
                 self.begin_game(first)?;
             }
-            Event::RematchOffered { side } => self.rematch = Some(Side::from(*side)),
+            Event::RematchOffered { side } => self.rematch = Some(*side),
             Event::RematchDeclined { .. } => self.rematch = None,
             Event::Rematch { .. } => {
                 self.must_be(Status::Over)?;

@@ -1,16 +1,14 @@
 //! A game as its watchers see it. Nothing secret is in here but the invitation, which only its creator gets.
 
-use linja::{Game, Side};
+use linja::{Score, Side, Winner};
+use linja_api::{Level, ResultView, RuleSetId, Tree};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::event::{ClockSetting, Event, Opponent, Stored};
 use super::state::{Seat, State, Status, written};
-use super::tree::Tree;
 use crate::id::GameId;
-use crate::level::Level;
 use crate::token::Token;
-use crate::words::{RulesWord, ScoreView, SideWord, TerminationWord, WinnerWord};
 
 /// What a list shows of a game, too.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -23,7 +21,7 @@ pub struct GameHead {
     /// Where it is between its creation and its end.
     pub status: StatusWord,
     /// The rule set.
-    pub rules: RulesWord,
+    pub rules: RuleSetId,
     /// Against whom it is played.
     pub opponent: Opponent,
     /// Who sits where.
@@ -34,9 +32,11 @@ pub struct GameHead {
     /// Where it stands.
     pub position: String,
     /// Who is to move; `null` if nobody can.
-    pub to_move: Option<SideWord>,
+    #[schema(value_type = Option<linja_api::schema::Side>)]
+    pub to_move: Option<Side>,
     /// The points as the board stands.
-    pub score: ScoreView,
+    #[schema(value_type = linja_api::schema::Score)]
+    pub score: Score,
     /// How the game ended; `null` while it goes on.
     pub result: Option<ResultView>,
     /// When it was created, in milliseconds since 1970.
@@ -69,7 +69,8 @@ pub struct GameView {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameSummary {
     /// The sides that you play.
-    pub you: Vec<SideWord>,
+    #[schema(value_type = Vec<linja_api::schema::Side>)]
+    pub you: Vec<Side>,
     /// The game.
     #[serde(flatten)]
     pub head: GameHead,
@@ -91,7 +92,8 @@ impl From<OwnGame> for GameSummary {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OwnGame {
     /// The sides that you play: none for a spectator, both on one device.
-    pub you: Vec<SideWord>,
+    #[schema(value_type = Vec<linja_api::schema::Side>)]
+    pub you: Vec<Side>,
     /// The invitation to the open seat, for the creator of the game.
     pub invitation: Option<InvitationView>,
     /// The game.
@@ -187,30 +189,22 @@ pub struct MatchView {
     /// Finished games of this match.
     pub played: u8,
     /// Points in halves: a win is 2, a draw 1.
-    pub half_points: ScoreView,
+    #[schema(value_type = linja_api::schema::Score)]
+    pub half_points: Score,
     /// Who won the match; `null` while it goes on.
-    pub winner: Option<WinnerWord>,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Result)]
-pub struct ResultView {
-    /// How.
-    pub termination: TerminationWord,
-    /// Who won.
-    pub winner: Option<WinnerWord>,
-    /// The points on the board.
-    pub score: ScoreView,
+    #[schema(value_type = Option<linja_api::schema::Winner>)]
+    pub winner: Option<Winner>,
 }
 
 /// Offers that wait to be accepted or declined.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Offers {
     /// Who asks to take back.
-    pub take_back: Option<SideWord>,
+    #[schema(value_type = Option<linja_api::schema::Side>)]
+    pub take_back: Option<Side>,
     /// Who asks for another match.
-    pub rematch: Option<SideWord>,
+    #[schema(value_type = Option<linja_api::schema::Side>)]
+    pub rematch: Option<Side>,
 }
 
 /// Both clocks at one moment.
@@ -224,7 +218,8 @@ pub struct ClockView {
     /// Milliseconds that Red has left at `at`.
     pub red: u64,
     /// Whose clock runs.
-    pub running: Option<SideWord>,
+    #[schema(value_type = Option<linja_api::schema::Side>)]
+    pub running: Option<Side>,
     /// The moment, in milliseconds since 1970 by the server's clock.
     pub at: u64,
 }
@@ -258,10 +253,7 @@ impl GameView {
             head: GameHead::new(id, state),
             start: state.game.start().to_string(),
             turns: written(&state.game),
-            offers: Offers {
-                take_back: state.take_back.map(SideWord::from),
-                rematch: state.rematch.map(SideWord::from),
-            },
+            offers: Offers { take_back: state.take_back, rematch: state.rematch },
             clock: clock(state, now.max(state.at)),
             tree: to_move.filter(|side| sides.contains(side)).and_then(|_| Tree::of_game(&state.game)),
         }
@@ -279,9 +271,9 @@ impl GameHead {
             players: Players { black: (&state.seats.black).into(), red: (&state.seats.red).into() },
             match_view: MatchView::new(state),
             position: state.game.position().to_string(),
-            to_move: state.to_move().map(SideWord::from),
-            score: state.game.score().into(),
-            result: result(&state.game),
+            to_move: state.to_move(),
+            score: state.game.score(),
+            result: ResultView::of(&state.game),
             created_at: state.created_at,
             updated_at: state.at,
         }
@@ -302,7 +294,7 @@ impl OwnGame {
             code: code.to_string(),
         });
         let game = GameView::new(id, state, &you, now);
-        OwnGame { you: you.into_iter().map(SideWord::from).collect(), invitation, game }
+        OwnGame { you, invitation, game }
     }
 }
 
@@ -315,19 +307,10 @@ impl MatchView {
             number: state.matches,
             game: state.finished.len() as u32 + under_way,
             played: state.games.games().len() as u8,
-            half_points: ScoreView { black: halves(Side::Black), red: halves(Side::Red) },
-            winner: state.games.winner().map(WinnerWord::from),
+            half_points: Score { black: halves(Side::Black), red: halves(Side::Red) },
+            winner: state.games.winner(),
         }
     }
-}
-
-fn result(game: &Game) -> Option<ResultView> {
-    let (termination, result) = game.termination().zip(game.result())?;
-    Some(ResultView {
-        termination: termination.into(),
-        winner: result.winner.map(WinnerWord::from),
-        score: result.score.into(),
-    })
 }
 
 fn clock(state: &State, now: u64) -> Option<ClockView> {
@@ -336,7 +319,7 @@ fn clock(state: &State, now: u64) -> Option<ClockView> {
         setting,
         black: clock.left(Side::Black, now),
         red: clock.left(Side::Red, now),
-        running: state.deadline().map(|(side, _)| side.into()),
+        running: state.deadline().map(|(side, _)| side),
         at: now,
     })
 }

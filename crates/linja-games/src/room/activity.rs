@@ -1,11 +1,11 @@
 //! What is being played, for work that waits until the server is idle.
 
+use linja_api::RuleSetId;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Room, Rooms};
 use crate::game::state::Status;
-use crate::words::RulesWord;
 
 /// A connected player may think this many times as long before the game counts as abandoned.
 const THINKING: u32 = 10;
@@ -13,7 +13,7 @@ const THINKING: u32 = 10;
 impl Rooms {
     /// The rule sets of games on this server in which something has happened within `quiet`, or in which a player who is
     /// connected is still thinking.
-    pub fn in_play(&self, quiet: Duration) -> Vec<RulesWord> {
+    pub fn in_play(&self, quiet: Duration) -> Vec<RuleSetId> {
         let rooms: Vec<Arc<Room>> = self.map().values().cloned().collect();
         let mut found = Vec::new();
         for room in rooms {

@@ -15,7 +15,7 @@ use crate::game::view::{EventView, GameView, InvitationView, OwnGame};
 use crate::id::GameId;
 use crate::store::{Append, Appended, Listing};
 use crate::token::{Hash, Token};
-use crate::words::SideWord;
+use linja::Side;
 
 /// What follows from a command. The same command again gets the same receipt.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -24,7 +24,8 @@ pub struct CommandReceipt {
     /// The event.
     pub event: EventView,
     /// The sides that you play.
-    pub you: Vec<SideWord>,
+    #[schema(value_type = Vec<linja_api::schema::Side>)]
+    pub you: Vec<Side>,
     /// The invitation to the open seat, for the creator of the game.
     pub invitation: Option<InvitationView>,
     /// The game right after the event.

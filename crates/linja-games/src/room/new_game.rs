@@ -1,15 +1,14 @@
 //! What a client asks for when it creates a game, and the event that follows from it.
 
-use linja::{Position, Side};
+use linja::{MatchLength, Position, Side};
+use linja_api::{Level, RuleSetId};
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::GameError;
 use crate::game::event::{ClockSetting, Created, Opponent};
-use crate::level::Level;
 use crate::name;
-use crate::words::{RulesWord, match_length};
 
 /// A game that somebody wants.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -19,7 +18,7 @@ pub struct NewGame {
     pub id: Uuid,
     /// The rule set; `bonus` if it is missing.
     #[serde(default)]
-    pub rules: RulesWord,
+    pub rules: RuleSetId,
     /// Against whom.
     pub opponent: OpponentWish,
     /// Which side to play; drawn by lot if it is missing.
@@ -108,7 +107,7 @@ impl NewGame {
 
 fn check(wish: &NewGame) -> Result<Created, GameError> {
     let wrong = |field, why| GameError::InvalidField { field, why };
-    match_length(wish.games).ok_or(wrong("games", "A match has 1, 3 or 5 games."))?;
+    MatchLength::from_games(wish.games).ok_or(wrong("games", "A match has 1, 3 or 5 games."))?;
     if let Some(clock) = wish.clock
         && (!(10..=86_400).contains(&clock.seconds) || clock.increment > 600)
     {
@@ -131,8 +130,8 @@ fn check(wish: &NewGame) -> Result<Created, GameError> {
             OpponentWish::Invitation {} => Opponent::Invitation,
             OpponentWish::Lobby {} => Opponent::Lobby,
         },
-        side: draw(wish.side)?.into(),
-        first: first.into(),
+        side: draw(wish.side)?,
+        first,
         games: wish.games,
         clock: wish.clock,
         name: name(&wish.name, "name")?,

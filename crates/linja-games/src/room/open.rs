@@ -106,7 +106,7 @@ impl OpenRoom {
     /// Stores a time loss that has happened by now.
     pub(super) async fn store_time_loss(&mut self) -> Result<(), GameError> {
         if let Some(side) = self.state().ran_out(self.rooms.store.now()) {
-            self.append(Event::TimeRanOut { side: side.into() }, Cause::default()).await?;
+            self.append(Event::TimeRanOut { side }, Cause::default()).await?;
         }
         Ok(())
     }

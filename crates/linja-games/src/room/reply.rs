@@ -93,7 +93,7 @@ impl Rooms {
             let Some(turn) = turn else { return Ok(()) };
             let Some(mut open) = self.lock(room).await else { return Ok(()) };
             if open.state().seq == seq {
-                let side = game.position().to_move().into();
+                let side = game.position().to_move();
                 open.append(Event::Turn { side, turn: turn.to_string() }, Cause::default()).await?;
             }
             // The claim ends here, after the reply is durable.

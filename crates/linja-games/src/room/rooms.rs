@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use linja::{Game, Side};
+use linja::Game;
 use tokio::sync::broadcast;
 
 use super::open::{Loaded, OpenRoom};
@@ -167,7 +167,7 @@ impl Rooms {
 /// The messages of the events behind `after`, each with the game as it was after it; the last one with what the watcher
 /// can do.
 fn gap(id: GameId, events: &[Stored], own: &OwnGame, after: u64) -> Vec<Text> {
-    let sides: Vec<Side> = own.you.iter().map(|&side| side.into()).collect();
+    let sides = &own.you;
     let mut messages = Vec::new();
     let Some(mut state) = events.first().and_then(|first| State::begin(first).ok()) else { return messages };
     for stored in &events[1..] {

@@ -44,13 +44,7 @@ pub(super) fn router() -> Router<Arc<App>> {
         super::version::read,
         crate::live::connect,
     ),
-    components(schemas(
-        LiveMessage,
-        LiveRequest,
-        Problem,
-        linja_games::game::tree::Tree,
-        linja_games::game::tree::Branch
-    ))
+    components(schemas(LiveMessage, LiveRequest, Problem, linja_api::Tree, linja_api::Branch))
 )]
 struct Document;
 

@@ -11,14 +11,12 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use linja::{CompleteTurn, PartialTurn, Position};
+use linja::Position;
+use linja_api::{PositionView, RuleSetId, TurnView, TurnsView};
 use linja_games::GameError;
-use linja_games::game::tree::Tree;
-use linja_games::words::{RulesWord, ScoreView, SideWord};
-use linja_oracle::{Oracle as _, Table, TableError, ValuedTurn};
-use linja_players::{JudgedTurn, Worth};
+use linja_oracle::{Oracle as _, Table, TableError};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, IntoResponses, ToSchema};
+use utoipa::{IntoParams, IntoResponses};
 
 use crate::app::App;
 use crate::entity_tag;
@@ -41,91 +39,16 @@ pub(super) struct Which {
     pos: Option<String>,
     /// The rule set; `bonus` if it is missing.
     #[serde(default)]
-    rules: RulesWord,
+    rules: RuleSetId,
     /// With the exact margin of everything in the tree, where the rule set is solved.
     #[serde(default)]
     values: bool,
-}
-
-/// A position and everything that can be done in it.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PositionView {
-    /// The rule set.
-    pub rules: RulesWord,
-    /// The position.
-    pub position: String,
-    /// Who is to move.
-    pub to_move: SideWord,
-    /// The points as the board stands.
-    pub score: ScoreView,
-    /// The position alone is over.
-    pub over: bool,
-    /// The exact margin under perfect play, for the side to move; `null` if it is not known.
-    pub margin: Option<i8>,
-    /// Everything that can be done; `null` if the position is over.
-    pub tree: Option<Tree>,
 }
 
 /// The response to a request whose entity tag is current, for the OpenAPI document.
 #[derive(IntoResponses)]
 #[response(status = 304, description = "As the client knows it")]
 pub(super) struct Unchanged;
-
-/// All turns of a position.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TurnsView {
-    /// The rule set.
-    pub rules: RulesWord,
-    /// The position.
-    pub position: String,
-    /// The margins come from a table; else there are estimates.
-    pub exact: bool,
-    /// The best first, equal ones by their written form.
-    pub turns: Vec<TurnView>,
-}
-
-/// A turn and where it leads.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TurnView {
-    /// Its written form.
-    pub turn: String,
-    /// The position after it.
-    pub after: String,
-    /// The game is over after it.
-    pub over: bool,
-    /// The exact margin after it, for the side that plays it; `null` if it is not known.
-    pub margin: Option<i8>,
-    /// What a search takes the margin for, in points, where it is not known exactly.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub estimate: Option<f64>,
-}
-
-impl TurnView {
-    fn new(complete: &CompleteTurn, margin: Option<i8>, estimate: Option<f64>) -> TurnView {
-        TurnView {
-            turn: complete.turn.to_string(),
-            after: complete.result.position.to_string(),
-            over: complete.result.is_over,
-            margin,
-            estimate,
-        }
-    }
-
-    /// A turn whose margin is known.
-    #[must_use]
-    pub fn valued(turn: &ValuedTurn) -> TurnView {
-        TurnView::new(&turn.item, Some(turn.value.0), None)
-    }
-
-    fn judged(turn: &JudgedTurn) -> TurnView {
-        match turn.value {
-            Worth::Exact(margin) => TurnView::new(&turn.item, Some(margin.0), None),
-            Worth::Estimated(estimate) => {
-                TurnView::new(&turn.item, None, Some(f64::from(estimate.0) / 100.0))
-            }
-        }
-    }
-}
 
 /// A position, and the tree of everything that can be done in it.
 #[utoipa::path(get, path = "/api/v1/position", operation_id = "readPosition", tag = "positions", params(Which), responses(
@@ -143,33 +66,11 @@ pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
 /// What can be done in a position, with margins from a table if there is one.
 pub(crate) async fn view(
     app: &App,
-    rules: RulesWord,
+    rules: RuleSetId,
     position: Position,
     table: Option<Arc<Table>>,
 ) -> Result<PositionView, Problem> {
-    probe(app, move || {
-        let turn = PartialTurn::begin(position, rules.rules());
-        let tree = match (&turn, &table) {
-            (Some(turn), Some(table)) => Some(Tree::valued(turn, table)?),
-            (Some(turn), None) => Some(Tree::of_turn(turn)),
-            (None, _) => None,
-        };
-        let margin = match (&tree, &table) {
-            (Some(tree), _) => tree.margin,
-            (None, Some(_)) => Some(position.score(&rules.rules()).margin(position.to_move()).0),
-            (None, None) => None,
-        };
-        Ok(PositionView {
-            rules,
-            position: position.to_string(),
-            to_move: position.to_move().into(),
-            score: position.score(&rules.rules()).into(),
-            over: position.is_over(),
-            margin,
-            tree,
-        })
-    })
-    .await
+    probe(app, move || PositionView::new(rules, &position, table.as_deref())).await
 }
 
 /// All turns of a position, with their exact margins where the rule set is solved, else with estimates.
@@ -187,8 +88,8 @@ pub(super) async fn turns(asked: Asked) -> Result<Response, Problem> {
         let begun = Instant::now();
         let judged = asked.app.computer.turns(rules, position).await?;
         metrics::histogram!("linja_probe_seconds").record(begun.elapsed().as_secs_f64());
-        let turns = judged.iter().map(TurnView::judged).collect();
-        Ok(TurnsView { rules, position: position.to_string(), exact, turns })
+        let turns = judged.iter().map(TurnView::from).collect();
+        Ok(TurnsView { rules, position, exact, turns })
     };
     asked.cached(tag, view).await
 }
@@ -202,14 +103,14 @@ pub(super) async fn turns(asked: Asked) -> Result<Response, Problem> {
 pub(super) async fn line(asked: Asked) -> Result<Response, Problem> {
     let Asked { rules, position, .. } = asked;
     let view = move |table: &Table| {
-        let turns = table.line(&position)?.iter().map(TurnView::valued).collect();
-        Ok(TurnsView { rules, position: position.to_string(), exact: true, turns })
+        let turns = table.line(&position)?.iter().map(TurnView::from).collect();
+        Ok(TurnsView { rules, position, exact: true, turns })
     };
     asked.exact(view).await
 }
 
 /// The table of a rule set that must be solved.
-pub(super) fn solved(app: &App, rules: RulesWord) -> Result<Arc<Table>, Problem> {
+pub(super) fn solved(app: &App, rules: RuleSetId) -> Result<Arc<Table>, Problem> {
     app.tables.table(rules).ok_or_else(|| {
         let detail = format!("The rule set {} is not solved yet.", rules.rules());
         Problem::new(Code::NotSolved, detail).part("rules").retry_after(10)
@@ -231,7 +132,7 @@ pub(super) async fn probe<T: Send + 'static>(
 pub(super) struct Asked {
     app: Arc<App>,
     /// The rule set.
-    pub(super) rules: RulesWord,
+    pub(super) rules: RuleSetId,
     /// The position.
     pub(super) position: Position,
     values: bool,

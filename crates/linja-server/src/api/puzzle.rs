@@ -9,15 +9,14 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use linja::{PartialTurn, Turn};
-use linja_games::game::tree::Tree;
-use linja_games::words::{RulesWord, SideWord};
+use linja::Turn;
+use linja_api::{Attempted, PuzzleView, RuleSetId, TurnView};
 use linja_oracle::Oracle as _;
-use linja_players::{Aim, Date, Level, Puzzle};
-use serde::{Deserialize, Serialize};
+use linja_players::{Date, Puzzle};
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::positions::{TurnView, probe, solved};
+use super::positions::{probe, solved};
 use crate::app::App;
 use crate::extract::{Json as Body, Query};
 use crate::problem::{Code, Failure, Problem};
@@ -31,7 +30,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 
 /// Puzzles that have been asked for, the latest last.
 #[derive(Default)]
-pub struct Puzzles(std::sync::Mutex<Vec<(RulesWord, Date, Arc<Puzzle>)>>);
+pub struct Puzzles(std::sync::Mutex<Vec<(RuleSetId, Date, Arc<Puzzle>)>>);
 
 /// Which puzzle.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -40,42 +39,9 @@ pub struct Puzzles(std::sync::Mutex<Vec<(RulesWord, Date, Arc<Puzzle>)>>);
 pub(super) struct Day {
     /// The rule set; `bonus` if it is missing.
     #[serde(default)]
-    rules: RulesWord,
+    rules: RuleSetId,
     /// Not after today, by universal time; today if it is missing: `2026-11-15`.
     date: Option<String>,
-}
-
-/// A position with exactly one right result.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Puzzle)]
-pub struct PuzzleView {
-    /// The rule set.
-    pub rules: RulesWord,
-    /// The day.
-    pub date: String,
-    /// The position.
-    pub position: String,
-    /// Who is to move.
-    pub to_move: SideWord,
-    /// What can be reached.
-    pub aim: AimWord,
-    /// Different results to choose from.
-    pub results: usize,
-    /// The weakest level that finds it more often than not; `null` if not even level 10 does.
-    pub difficulty: Option<u8>,
-    /// Everything that can be done.
-    pub tree: Option<Tree>,
-}
-
-/// What there is to be found.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = PuzzleAim)]
-pub enum AimWord {
-    /// The only winning turn.
-    Win,
-    /// The only turn that does not lose.
-    Draw,
 }
 
 /// A try at a puzzle.
@@ -84,25 +50,12 @@ pub enum AimWord {
 pub struct Attempt {
     /// The rule set; `bonus` if it is missing.
     #[serde(default)]
-    pub rules: RulesWord,
+    pub rules: RuleSetId,
     /// The day; today if it is missing.
     #[serde(default)]
     pub date: Option<String>,
     /// A complete turn.
     pub turn: String,
-}
-
-/// What became of a try.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Attempted {
-    /// It was the right one.
-    pub solved: bool,
-    /// The turn, with its exact margin.
-    pub turn: TurnView,
-    /// What it should have been, for the side to move.
-    pub margin: i8,
-    /// The opponent's reply to a wrong turn; `null` after the right one, or if the game is over.
-    pub refutation: Option<TurnView>,
 }
 
 /// The puzzle of a day, the same for everybody. The rule set must be solved.
@@ -115,33 +68,14 @@ pub(super) async fn read(
     Query(Day { rules, date }): Query<Day>,
 ) -> Result<impl IntoResponse, Problem> {
     let (date, puzzle) = find(&app, rules, date.as_deref()).await?;
-    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(PuzzleView::new(rules, date, &puzzle))))
+    Ok(([(header::CACHE_CONTROL, "no-cache")], Json(PuzzleView::new(&puzzle, date))))
 }
 
 /// The puzzle of today, if somebody has asked for it before: finding one takes a while.
-pub(crate) fn todays(app: &App, rules: RulesWord) -> Option<PuzzleView> {
+pub(crate) fn todays(app: &App, rules: RuleSetId) -> Option<PuzzleView> {
     let today = Date::today();
     solved(app, rules).ok()?;
-    app.puzzles.get(rules, today).map(|puzzle| PuzzleView::new(rules, today, &puzzle))
-}
-
-impl PuzzleView {
-    fn new(rules: RulesWord, date: Date, puzzle: &Puzzle) -> PuzzleView {
-        let position = puzzle.position;
-        PuzzleView {
-            rules,
-            date: date.to_string(),
-            position: position.to_string(),
-            to_move: position.to_move().into(),
-            aim: match puzzle.aim {
-                Aim::Win => AimWord::Win,
-                Aim::Draw => AimWord::Draw,
-            },
-            results: puzzle.results,
-            difficulty: puzzle.difficulty().and_then(Level::number),
-            tree: PartialTurn::begin(position, rules.rules()).map(|turn| Tree::of_turn(&turn)),
-        }
-    }
+    app.puzzles.get(rules, today).map(|puzzle| PuzzleView::new(&puzzle, today))
 }
 
 /// A try at the puzzle of a day. A wrong turn comes back with its refutation.
@@ -168,15 +102,15 @@ pub(super) async fn attempt(
         let turn = linja_oracle::ValuedTurn { item: played, value: margin };
         Ok(Attempted {
             solved: is_solved,
-            turn: TurnView::valued(&turn),
+            turn: TurnView::from(&turn),
             margin: puzzle.margin.0,
-            refutation: refutation.as_ref().map(TurnView::valued),
+            refutation: refutation.as_ref().map(TurnView::from),
         })
     });
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(attempted.await?)))
 }
 
-async fn find(app: &App, rules: RulesWord, date: Option<&str>) -> Result<(Date, Arc<Puzzle>), Problem> {
+async fn find(app: &App, rules: RuleSetId, date: Option<&str>) -> Result<(Date, Arc<Puzzle>), Problem> {
     let wrong = |detail: String| Problem::new(Code::InvalidQuery, detail).part("date");
     let today = Date::today();
     let date = match date {
@@ -198,12 +132,12 @@ async fn find(app: &App, rules: RulesWord, date: Option<&str>) -> Result<(Date, 
 }
 
 impl Puzzles {
-    fn get(&self, rules: RulesWord, date: Date) -> Option<Arc<Puzzle>> {
+    fn get(&self, rules: RuleSetId, date: Date) -> Option<Arc<Puzzle>> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.iter().find(|(of, on, _)| (*of, *on) == (rules, date)).map(|(_, _, puzzle)| puzzle.clone())
     }
 
-    fn put(&self, rules: RulesWord, date: Date, puzzle: Arc<Puzzle>) {
+    fn put(&self, rules: RuleSetId, date: Date, puzzle: Arc<Puzzle>) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= REMEMBERED {
             known.remove(0);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::routing::get;
 use axum::{Json, Router};
-use linja_games::open_tables::OracleView;
+use linja_api::OracleView;
 
 use crate::app::App;
 use crate::problem::Failure;

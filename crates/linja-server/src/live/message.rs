@@ -1,8 +1,8 @@
 //! What the server sends on a live connection.
 
 use axum::extract::ws::Utf8Bytes;
+use linja_api::OracleView;
 use linja_games::game::view::OwnGame;
-use linja_games::open_tables::OracleView;
 use linja_games::room::{LiveEvent, PresenceView, Text};
 use serde::Serialize;
 use utoipa::ToSchema;

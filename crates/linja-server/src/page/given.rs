@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use linja::Position;
+use linja_api::RuleSetId;
 use linja_games::id::GameId;
-use linja_games::words::RulesWord;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
@@ -26,7 +26,7 @@ pub(super) struct Given(std::collections::BTreeMap<String, Box<RawValue>>);
 impl Given {
     /// For the page at `/`, with the choices that a first visitor has.
     pub(super) async fn home(app: &Arc<App>, client: &Client) -> Given {
-        let rules = RulesWord::default();
+        let rules = RuleSetId::default();
         let start = Position::default();
         let id = rules.rules().id;
         let (games, position) = tokio::join!(

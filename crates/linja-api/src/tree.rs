@@ -1,31 +1,30 @@
 //! Everything that can be done in a turn, action by action, so that a board needs no round trip and no rules.
 
-use linja::{Game, Margin, PartialTurn, Phase};
-use linja_oracle::{Oracle as _, Table, TableError};
+use linja::{Action, Game, PartialTurn, Phase, WhyDone};
+use linja_oracle::{Oracle, Table, TableError};
 use serde::Serialize;
-use utoipa::ToSchema;
-
-use crate::words::{PhaseWord, WhyDoneWord};
 
 /// A turn under way, and everything that can be done next.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = TurnTree)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TurnTree))]
 pub struct Tree {
     /// What is expected next.
-    pub phase: PhaseWord,
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Phase))]
+    pub phase: Phase,
     /// How many rows the follow-up goes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<u8>,
     /// The turn may be handed over as it is.
     #[serde(skip_serializing_if = "is_false")]
-    #[schema(required = false)]
+    #[cfg_attr(feature = "schema", schema(required = false))]
     pub finish: bool,
     /// Why nothing more can be done.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub why: Option<WhyDoneWord>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::WhyDone>))]
+    pub why: Option<WhyDone>,
     /// The colours have passed in this turn, so the game is over after it.
     #[serde(skip_serializing_if = "is_false")]
-    #[schema(required = false)]
+    #[cfg_attr(feature = "schema", schema(required = false))]
     pub passed: bool,
     /// The best exact margin that can still be reached, for the side whose turn it is. Only where values were asked for
     /// and the rule set is solved.
@@ -36,19 +35,20 @@ pub struct Tree {
     pub finish_margin: Option<i8>,
     /// What can be done next.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false, no_recursion)]
+    #[cfg_attr(feature = "schema", schema(required = false, no_recursion))]
     pub next: Vec<Branch>,
 }
 
 /// One action and what follows from it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = TurnBranch)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TurnBranch))]
 pub struct Branch {
     /// As a turn writes it: `ab`, `+gf`, `~dc`.
-    pub action: String,
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub action: Action,
     /// What follows.
     #[serde(flatten)]
-    #[schema(no_recursion)]
+    #[cfg_attr(feature = "schema", schema(no_recursion))]
     pub tree: Tree,
 }
 
@@ -67,7 +67,7 @@ impl Tree {
     /// A turn under way, without values.
     #[must_use]
     pub fn of_turn(turn: &PartialTurn) -> Tree {
-        match Tree::build(turn, None) {
+        match Tree::build(turn, None::<&Table>) {
             Ok(tree) => tree,
             // Without a table nothing is read that could be damaged.
             Err(_) => Tree::node(turn),
@@ -78,8 +78,8 @@ impl Tree {
     ///
     /// # Errors
     /// If a part of the table is damaged.
-    pub fn valued(turn: &PartialTurn, table: &Table) -> Result<Tree, TableError> {
-        Tree::build(turn, Some(table))
+    pub fn valued(turn: &PartialTurn, oracle: &(impl Oracle + ?Sized)) -> Result<Tree, TableError> {
+        Tree::build(turn, Some(oracle))
     }
 
     fn node(turn: &PartialTurn) -> Tree {
@@ -88,10 +88,10 @@ impl Tree {
             _ => None,
         };
         Tree {
-            phase: turn.phase().into(),
+            phase: turn.phase(),
             steps,
             finish: turn.can_finish(),
-            why: turn.why_done().map(WhyDoneWord::from),
+            why: turn.why_done(),
             passed: turn.has_passed(),
             margin: None,
             finish_margin: None,
@@ -99,29 +99,21 @@ impl Tree {
         }
     }
 
-    fn build(turn: &PartialTurn, table: Option<&Table>) -> Result<Tree, TableError> {
+    fn build<O: Oracle + ?Sized>(turn: &PartialTurn, oracle: Option<&O>) -> Result<Tree, TableError> {
         let mut tree = Tree::node(turn);
-        if let (Some(table), Ok(complete)) = (table, turn.finish()) {
-            tree.finish_margin = Some(table.value_after(&complete)?.0);
+        if let (Some(oracle), Ok(complete)) = (oracle, turn.finish()) {
+            tree.finish_margin = Some(oracle.value_after(&complete)?.0);
         }
         for action in turn.actions() {
             let mut longer = *turn;
             if longer.apply(action).is_ok() {
-                let branch = Tree::build(&longer, table)?;
-                tree.next.push(Branch { action: action.to_string(), tree: branch });
+                let branch = Tree::build(&longer, oracle)?;
+                tree.next.push(Branch { action, tree: branch });
             }
         }
         let margins = tree.next.iter().filter_map(|branch| branch.tree.margin).chain(tree.finish_margin);
         tree.margin = margins.max();
         Ok(tree)
-    }
-}
-
-impl Tree {
-    /// The best exact margin, if values were asked for.
-    #[must_use]
-    pub fn best(&self) -> Option<Margin> {
-        self.margin.map(Margin)
     }
 }
 
@@ -138,8 +130,8 @@ mod tests {
         }
         for branch in &tree.next {
             let separator = match tree.phase {
-                PhaseWord::Opening => "",
-                PhaseWord::AnotherTurn => " / ",
+                Phase::Opening => "",
+                Phase::AnotherTurn => " / ",
                 _ => " ",
             };
             self::turns(&branch.tree, &format!("{so_far}{separator}{}", branch.action), turns);

@@ -1,13 +1,8 @@
-//! How strong the computer plays, as it stands in JSON.
-
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
-use utoipa::{PartialSchema, ToSchema};
 
-/// `random`, `1` to `10`, or `perfect`.
+/// How strong the computer plays: `random`, `1` to `10`, or `perfect`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(pub linja_players::Level);
 
@@ -30,15 +25,24 @@ impl<'de> Deserialize<'de> for Level {
     }
 }
 
-impl PartialSchema for Level {
-    fn schema() -> RefOr<Schema> {
-        let schema = ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some("`random`, `1` to `10`, or `perfect`."))
-            .pattern(Some("^(random|[1-9]|10|perfect)$"))
-            .build();
-        RefOr::T(schema.into())
-    }
-}
+#[cfg(feature = "schema")]
+mod schema {
+    use utoipa::openapi::RefOr;
+    use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+    use utoipa::{PartialSchema, ToSchema};
 
-impl ToSchema for Level {}
+    use super::Level;
+
+    impl PartialSchema for Level {
+        fn schema() -> RefOr<Schema> {
+            let schema = ObjectBuilder::new()
+                .schema_type(Type::String)
+                .description(Some("`random`, `1` to `10`, or `perfect`."))
+                .pattern(Some("^(random|[1-9]|10|perfect)$"))
+                .build();
+            RefOr::T(schema.into())
+        }
+    }
+
+    impl ToSchema for Level {}
+}

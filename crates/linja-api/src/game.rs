@@ -1,0 +1,66 @@
+use linja::{Game, Position, Score, Termination, Winner};
+use serde::Serialize;
+
+use crate::RuleSetId;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Result))]
+pub struct ResultView {
+    /// How.
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Termination))]
+    pub termination: Termination,
+    /// Who won.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Winner>))]
+    pub winner: Option<Winner>,
+    /// The points on the board.
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Score))]
+    pub score: Score,
+}
+
+impl ResultView {
+    /// `None` while the game goes on.
+    #[must_use]
+    pub fn of(game: &Game) -> Option<ResultView> {
+        let (termination, result) = game.termination().zip(game.result())?;
+        Some(ResultView { termination, winner: result.winner, score: result.score })
+    }
+}
+
+/// Where a record ends, as `linja replay` writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ReplayedGame {
+    /// The rule set.
+    pub rules: RuleSetId,
+    /// Turns played.
+    pub turns: usize,
+    /// The last position.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub position: Position,
+    /// The game is over.
+    pub over: bool,
+    /// The points on the board.
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Score))]
+    pub score: Score,
+    /// How the game ended; `null` if it did not.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Termination>))]
+    pub termination: Option<Termination>,
+    /// Who won.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Winner>))]
+    pub winner: Option<Winner>,
+}
+
+impl From<&Game> for ReplayedGame {
+    fn from(game: &Game) -> ReplayedGame {
+        ReplayedGame {
+            rules: game.rules().into(),
+            turns: game.turns().len(),
+            position: *game.position(),
+            over: game.is_over(),
+            score: game.score(),
+            termination: game.termination(),
+            winner: game.result().and_then(|result| result.winner),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+use linja::{Action, Position};
+use linja_players::{Hint, HintedTurn, JudgedTurn, Worth};
+use serde::Serialize;
+
+use crate::turn::margin_or_estimate;
+use crate::{ReasonView, RuleSetId, TurnView};
+
+/// Help for the player to move.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct HintView {
+    /// The rule set.
+    pub rules: RuleSetId,
+    /// The position.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub position: Position,
+    /// The exact margin under perfect play, for the side to move; `null` if the position is over.
+    pub margin: Option<i8>,
+    /// What a search takes the margin for, in points, where it is not known exactly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<f64>,
+    /// Different results that keep it.
+    // `null` only for estimates, which the HTTP API does not give as a hint.
+    #[cfg_attr(feature = "schema", schema(value_type = usize))]
+    pub right: Option<usize>,
+    /// Different results.
+    pub results: usize,
+    /// The first action of the best turn, for somebody who wants to find the rest.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub opening: Option<Action>,
+    /// The best turns.
+    pub turns: Vec<HintedTurnView>,
+}
+
+/// A turn and why it is good or bad.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = HintedTurn))]
+pub struct HintedTurnView {
+    /// The turn.
+    #[serde(flatten)]
+    pub turn: TurnView,
+    /// Points that it loses.
+    // `null` only for estimates, as above.
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
+    pub lost: Option<u8>,
+    /// Why, the most important first.
+    pub reasons: Vec<ReasonView>,
+}
+
+impl HintView {
+    /// A hint from a table; `None` if the position is over.
+    #[must_use]
+    pub fn new(rules: RuleSetId, position: &Position, hint: Option<&Hint>) -> HintView {
+        HintView {
+            rules,
+            position: *position,
+            margin: hint.map(|hint| hint.best().turn.value.0),
+            estimate: None,
+            right: Some(hint.map_or(0, |hint| hint.right)),
+            results: hint.map_or(0, |hint| hint.results),
+            opening: hint.and_then(Hint::opening),
+            turns: hint.iter().flat_map(|hint| &hint.turns).map(HintedTurnView::from).collect(),
+        }
+    }
+
+    /// A hint from a search: one turn for each different result, the best first, of which at most `most` are shown.
+    /// There are no reasons, because reasons must be facts.
+    #[must_use]
+    pub fn searched(rules: RuleSetId, position: &Position, results: &[JudgedTurn], most: usize) -> HintView {
+        let best = results.first();
+        let lost = |judged: &JudgedTurn| match (best?.value, judged.value) {
+            (Worth::Exact(best), Worth::Exact(margin)) => Some(best.0.abs_diff(margin.0)),
+            _ => None,
+        };
+        let turn = |judged: &JudgedTurn| HintedTurnView {
+            turn: judged.into(),
+            lost: lost(judged),
+            reasons: Vec::new(),
+        };
+        let (margin, estimate) = best.map_or((None, None), |best| margin_or_estimate(best.value));
+        let is_exact = estimate.is_none();
+        let right = results.iter().filter(|judged| lost(judged) == Some(0)).count();
+        HintView {
+            rules,
+            position: *position,
+            margin,
+            estimate,
+            right: is_exact.then_some(right),
+            results: results.len(),
+            opening: best.and_then(|best| best.item.turn.actions().first().copied()),
+            turns: results.iter().take(most).map(turn).collect(),
+        }
+    }
+}
+
+impl From<&HintedTurn> for HintedTurnView {
+    fn from(hinted: &HintedTurn) -> HintedTurnView {
+        HintedTurnView {
+            turn: TurnView::from(&hinted.turn),
+            lost: Some(hinted.lost),
+            reasons: hinted.reasons.iter().map(ReasonView::from).collect(),
+        }
+    }
+}

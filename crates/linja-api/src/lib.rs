@@ -1,0 +1,47 @@
+//! Linja in JSON: the types that the HTTP API and `linja … --json` write, so that both use the same words.
+//!
+//! Sides, winners, scores, positions and turns are the types of [`linja`] with its feature `serde`. This crate adds what
+//! consists of several of them.
+//!
+//! ```
+//! use linja::Position;
+//! use linja_api::{PositionHead, RuleSetId};
+//!
+//! let head = PositionHead::new(RuleSetId::Bonus, &Position::default());
+//! let json = serde_json::to_string(&head)?;
+//! assert!(json.starts_with(r#"{"rules":"bonus","position":"61111110/01111116 b","to_move":"black""#));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+//!
+//! # Features
+//! - `schema`: every type implements `utoipa::ToSchema`, and the module `schema` has the schemas of the types of `linja`.
+
+#![forbid(unsafe_code)]
+
+mod best;
+mod game;
+mod hint;
+mod level;
+mod position;
+mod puzzle;
+mod reason;
+mod review;
+mod rule_set;
+#[cfg(feature = "schema")]
+pub mod schema;
+mod table;
+mod tree;
+mod turn;
+
+pub use best::BestView;
+pub use game::{ReplayedGame, ResultView};
+pub use hint::{HintView, HintedTurnView};
+pub use level::Level;
+pub use position::{PositionHead, PositionView, ProbeView, RowView, ShownPosition};
+pub use puzzle::{AimWord, Attempted, PuzzleHead, PuzzleView, SolvedPuzzle};
+pub use reason::ReasonView;
+pub use review::{GradeWord, Moment, ReviewView, ReviewedTurnView, SummaryView};
+pub use rule_set::RuleSetId;
+pub use table::{MissingCode, OracleView, TableStatus, TableView, WaitingCode};
+pub use tree::{Branch, Tree};
+pub use turn::{TurnView, TurnsView};

@@ -1,0 +1,123 @@
+use linja::{PartialTurn, Position, Side, Turn};
+use linja_players::{Aim, Date, Level, Puzzle};
+use serde::Serialize;
+
+use crate::{RuleSetId, Tree, TurnView};
+
+/// A position with exactly one right result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PuzzleHead {
+    /// The rule set.
+    pub rules: RuleSetId,
+    /// The day.
+    pub date: String,
+    /// The position.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub position: Position,
+    /// Who is to move.
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Side))]
+    pub to_move: Side,
+    /// What can be reached.
+    pub aim: AimWord,
+    /// Different results to choose from.
+    pub results: usize,
+    /// The weakest level that finds it more often than not; `null` if not even level 10 does.
+    pub difficulty: Option<u8>,
+}
+
+/// What there is to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PuzzleAim))]
+#[serde(rename_all = "snake_case")]
+pub enum AimWord {
+    /// The only winning turn.
+    Win,
+    /// The only turn that does not lose.
+    Draw,
+}
+
+/// A puzzle and everything that can be done in its position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Puzzle))]
+pub struct PuzzleView {
+    /// The puzzle.
+    #[serde(flatten)]
+    pub head: PuzzleHead,
+    /// Everything that can be done.
+    pub tree: Option<Tree>,
+}
+
+/// A puzzle with how difficult it is and, if asked for, its solution, as `linja puzzle` writes it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SolvedPuzzle {
+    /// The puzzle.
+    #[serde(flatten)]
+    pub head: PuzzleHead,
+    /// How often each level finds the right result, the weakest first: 0 to 1.
+    pub found: Vec<f64>,
+    /// The margin under perfect play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<i8>,
+    /// Every turn that leads to the right result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>))]
+    pub solutions: Option<Vec<Turn>>,
+}
+
+/// What became of a try at a puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Attempted {
+    /// It was the right one.
+    pub solved: bool,
+    /// The turn, with its exact margin.
+    pub turn: TurnView,
+    /// What it should have been, for the side to move.
+    pub margin: i8,
+    /// The opponent's reply to a wrong turn; `null` after the right one, or if the game is over.
+    pub refutation: Option<TurnView>,
+}
+
+impl PuzzleHead {
+    /// The puzzle of a day.
+    #[must_use]
+    pub fn new(puzzle: &Puzzle, date: Date) -> PuzzleHead {
+        PuzzleHead {
+            rules: (&puzzle.rules).into(),
+            date: date.to_string(),
+            position: puzzle.position,
+            to_move: puzzle.position.to_move(),
+            aim: match puzzle.aim {
+                Aim::Win => AimWord::Win,
+                Aim::Draw => AimWord::Draw,
+            },
+            results: puzzle.results,
+            difficulty: puzzle.difficulty().and_then(Level::number),
+        }
+    }
+}
+
+impl PuzzleView {
+    /// The puzzle of a day.
+    #[must_use]
+    pub fn new(puzzle: &Puzzle, date: Date) -> PuzzleView {
+        let turn = PartialTurn::begin(puzzle.position, puzzle.rules);
+        PuzzleView { head: PuzzleHead::new(puzzle, date), tree: turn.map(|turn| Tree::of_turn(&turn)) }
+    }
+}
+
+impl SolvedPuzzle {
+    /// The puzzle of a day, with its solution if `tell` says so.
+    #[must_use]
+    pub fn new(puzzle: &Puzzle, date: Date, tell: bool) -> SolvedPuzzle {
+        let solutions = || puzzle.solutions.iter().map(|solution| solution.item.turn).collect();
+        SolvedPuzzle {
+            head: PuzzleHead::new(puzzle, date),
+            found: puzzle.found.into(),
+            margin: tell.then_some(puzzle.margin.0),
+            solutions: tell.then(solutions),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+use linja::RuleSet;
+use serde::{Deserialize, Serialize};
+
+/// A rule set: an edition with or without the option `spicy`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RuleSet))]
+#[serde(rename_all = "kebab-case")]
+pub enum RuleSetId {
+    /// The 2003 edition.
+    Classic,
+    /// Steffen-Spiele.
+    #[default]
+    Bonus,
+    /// Steffen-Spiele, spicy.
+    BonusSpicy,
+    /// The Geeky Pen.
+    Geeky,
+    /// The Geeky Pen, spicy.
+    GeekySpicy,
+}
+
+impl RuleSetId {
+    /// All of them, in the order of [`RuleSet::ALL`].
+    pub const ALL: [RuleSetId; 5] = [
+        RuleSetId::Classic,
+        RuleSetId::Bonus,
+        RuleSetId::BonusSpicy,
+        RuleSetId::Geeky,
+        RuleSetId::GeekySpicy,
+    ];
+
+    /// The rules themselves.
+    #[must_use]
+    pub fn rules(self) -> RuleSet {
+        RuleSet::ALL[self as usize]
+    }
+}
+
+/// Every rule set that there is has an id.
+impl From<&RuleSet> for RuleSetId {
+    fn from(rules: &RuleSet) -> RuleSetId {
+        RuleSetId::ALL.into_iter().find(|id| id.rules() == *rules).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rule_sets_are_written_by_their_ids() {
+        for id in RuleSetId::ALL {
+            assert_eq!(serde_json::to_value(id).unwrap(), id.rules().id);
+            assert_eq!(RuleSetId::from(&id.rules()), id);
+        }
+    }
+}

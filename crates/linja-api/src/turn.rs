@@ -1,0 +1,69 @@
+use linja::{CompleteTurn, Position, Turn};
+use linja_oracle::ValuedTurn;
+use linja_players::{JudgedTurn, Worth};
+use serde::Serialize;
+
+use crate::RuleSetId;
+
+/// All turns of a position, or the turns of the perfect continuation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TurnsView {
+    /// The rule set.
+    pub rules: RuleSetId,
+    /// The position.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub position: Position,
+    /// The margins come from a table; else there are estimates.
+    pub exact: bool,
+    /// The best first, equal ones by their written form.
+    pub turns: Vec<TurnView>,
+}
+
+/// A turn and where it leads.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TurnView {
+    /// Its written form.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub turn: Turn,
+    /// The position after it.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub after: Position,
+    /// The game is over after it.
+    pub over: bool,
+    /// The exact margin after it, for the side that plays it; `null` if it is not known.
+    pub margin: Option<i8>,
+    /// What a search takes the margin for, in points, where it is not known exactly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<f64>,
+}
+
+/// A turn without a value.
+impl From<&CompleteTurn> for TurnView {
+    fn from(complete: &CompleteTurn) -> TurnView {
+        let CompleteTurn { turn, result } = *complete;
+        TurnView { turn, after: result.position, over: result.is_over, margin: None, estimate: None }
+    }
+}
+
+impl From<&ValuedTurn> for TurnView {
+    fn from(turn: &ValuedTurn) -> TurnView {
+        TurnView { margin: Some(turn.value.0), ..TurnView::from(&turn.item) }
+    }
+}
+
+impl From<&JudgedTurn> for TurnView {
+    fn from(turn: &JudgedTurn) -> TurnView {
+        let (margin, estimate) = margin_or_estimate(turn.value);
+        TurnView { margin, estimate, ..TurnView::from(&turn.item) }
+    }
+}
+
+/// A value as a margin if it is exact, else as an estimate in points.
+pub(crate) fn margin_or_estimate(worth: Worth) -> (Option<i8>, Option<f64>) {
+    match worth {
+        Worth::Exact(margin) => (Some(margin.0), None),
+        Worth::Estimated(estimate) => (None, Some(f64::from(estimate.0) / 100.0)),
+    }
+}
