@@ -166,7 +166,9 @@ impl<'a> Session<'a> {
             ("load", _) => return self.load(rest.trim(), out),
             ("new", _) => return self.next_game(out),
             ("quit" | "exit", _) | ("", None) => return Ok(Step::Leave),
-            (_, None) => return self.refuse("terminal.error_game_over", out),
+            (_, None) => {
+                return self.complain(&self.texts.message(&PlayError::GameOver.message()), out);
+            }
             ("hint", Some(turn)) => self.hint(&turn, out)?,
             ("turns", Some(turn)) => write!(out, "{}", words::list(&turn))?,
             ("resign", Some(turn)) => {
