@@ -10,7 +10,6 @@
 mod args;
 mod board;
 mod commands;
-mod json;
 mod lines;
 mod progress;
 mod record_file;

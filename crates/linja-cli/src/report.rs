@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use anyhow::Context as _;
 use linja::Position;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::Exit;
 use crate::args::PositionArgs;
@@ -12,7 +13,7 @@ use crate::lines::Lines;
 
 /// What a command found out about one position.
 pub(crate) trait Report {
-    fn json(&self) -> Value;
+    fn json(&self) -> impl Serialize;
 
     /// The report in one line.
     fn line(&self) -> String;
@@ -46,7 +47,7 @@ pub(crate) fn run<R: Report>(
     };
     let report = report(&position)?;
     if args.json {
-        writeln!(out, "{}", report.json())?;
+        write_json(&report.json(), out)?;
     } else if !report.has_no_turn() {
         report.write(out)?;
     }
@@ -75,8 +76,11 @@ fn run_lines<R: Report>(
         {
             Ok(position) => {
                 let report = report(&position)?;
-                let text = if json { report.json().to_string() } else { report.line() };
-                writeln!(out, "{text}")?;
+                if json {
+                    write_json(&report.json(), out)?;
+                } else {
+                    writeln!(out, "{}", report.line())?;
+                }
             }
             Err(error) => {
                 write_error(&error, json, out)?;
@@ -86,7 +90,13 @@ fn run_lines<R: Report>(
     }
 }
 
+/// Prints `value` as JSON in one line.
+pub(crate) fn write_json(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)
+}
+
 /// Prints why a position or a record is malformed, where its report would have been.
 pub(crate) fn write_error(error: &str, json: bool, out: &mut impl Write) -> io::Result<()> {
-    if json { writeln!(out, "{}", json!({ "error": error })) } else { writeln!(out, "error: {error}") }
+    if json { write_json(&json!({ "error": error }), out) } else { writeln!(out, "error: {error}") }
 }

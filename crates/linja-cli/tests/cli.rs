@@ -174,6 +174,9 @@ fn replay_prints_the_end_of_a_legal_game() {
     let read = json(&["replay", "--json", path]);
     assert_eq!(read["winner"], "black");
     assert_eq!(read["termination"], "normal");
+    let unfinished = linja(&["replay", "--json", "-"], b"1. ab ac | hg hf");
+    let unfinished: Value = serde_json::from_slice(&unfinished.stdout).expect("JSON");
+    assert_eq!((&unfinished["termination"], &unfinished["winner"]), (&Value::Null, &Value::Null));
     let output = linja(&["replay", "-"], b"1. ab ac | hg hf");
     assert!(stdout(&output).contains("result    unfinished, Black to move\n"), "{}", stdout(&output));
 }

@@ -111,11 +111,14 @@ fn hint_without_a_table_lists_estimates_and_how_to_know_better() {
 
     let (exact, guessed) =
         (json(solved(), &["hint", "--json"]), json(&no_tables(), &["hint", "--json", "--time", "10ms"]));
-    let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let keys = |value: &Value| {
+        let keys = value.as_object().expect("an object").keys();
+        keys.filter(|key| *key != "estimate").cloned().collect::<Vec<_>>()
+    };
     assert_eq!(keys(&exact), keys(&guessed), "programs find the same fields");
     assert_eq!(keys(&exact["turns"][0]), keys(&guessed["turns"][0]));
     assert_eq!(exact["results"], guessed["results"], "each result once");
-    assert_eq!((&exact["estimate"], &exact["turns"][0]["estimate"]), (&Value::Null, &Value::Null));
+    assert_eq!((exact.get("estimate"), exact["turns"][0].get("estimate")), (None, None));
     assert_eq!((&guessed["right"], &guessed["turns"][0]["lost"]), (&Value::Null, &Value::Null));
     assert_eq!(guessed["turns"][0]["reasons"], json!([]));
     assert_eq!(guessed["turns"][0]["estimate"], guessed["estimate"]);

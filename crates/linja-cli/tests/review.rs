@@ -57,7 +57,7 @@ fn review_adds_up_in_json() {
         let turns = review["turns"].as_array().expect("turns");
         let lost: i64 =
             turns.iter().filter(|turn| turn["side"] == side).filter_map(|turn| turn["lost"].as_i64()).sum();
-        assert_eq!(review["players"][side]["lost"], lost);
+        assert_eq!(review[side]["lost"], lost);
         lost
     };
     let margin = |place: &str| review[place]["margin_for_black"].as_i64().expect("a margin");

@@ -93,7 +93,7 @@ fn commands_that_need_a_table(data_dir: &Path) {
     assert_eq!(data(&["probe", "--rules", "geeky"]), "+2\n");
     assert_eq!(
         data(&["probe", "--rules", "geeky", "--json"]),
-        "{\"margin\":2,\"position\":\"61111110/01111116 b\",\"rules\":\"geeky\"}\n"
+        "{\"rules\":\"geeky\",\"position\":\"61111110/01111116 b\",\"margin\":2}\n"
     );
 
     let turns = data(&["turns", "--rules", "geeky"]);

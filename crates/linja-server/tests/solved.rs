@@ -4,6 +4,10 @@
 
 mod support;
 
+use linja::{Position, Record, RuleSet};
+use linja_api::{HintView, ReviewView, RuleSetId, ShownPosition, TurnView, TurnsView};
+use linja_oracle::{Oracle as _, Tables};
+use linja_players::{Hint, Review};
 use serde_json::{Value, json};
 use support::server::{PATIENCE, Running};
 
@@ -60,6 +64,37 @@ async fn positions_have_exact_values_that_can_be_cached() {
     // Another rule set is not solved here: estimates, and they say so.
     let folder = client.get("/api/v1/position/turns?rules=geeky").await;
     assert_eq!(folder.status, 200);
+    server.stop().await;
+}
+
+/// `linja … --json` writes these types, so both say the same about the same position or record.
+#[tokio::test]
+async fn responses_are_the_objects_of_the_command_line() {
+    let server = start().await;
+    let client = server.stranger();
+    let table = Tables::in_data_dir(&support::solved()).open(&RuleSet::BONUS).unwrap().unwrap();
+    let (rules, position): (_, Position) = (RuleSetId::Bonus, "12310014/40120050 b".parse().unwrap());
+
+    let shown = serde_json::to_value(ShownPosition::new(rules, &position)).unwrap();
+    let read = client.get("/api/v1/position?pos=12310014-40120050-b").await.expect(200);
+    for field in ["rules", "position", "to_move", "score", "over"] {
+        assert_eq!((read.get(field), shown.get(field).is_some()), (shown.get(field), true), "{field}");
+    }
+
+    let turns = table.turns(&position).unwrap().iter().map(TurnView::from).collect();
+    let turns = TurnsView { rules, position, exact: true, turns };
+    let read = client.get("/api/v1/position/turns?pos=12310014-40120050-b").await.expect(200);
+    assert_eq!(read, serde_json::to_value(turns).unwrap());
+
+    let hint = Hint::new(&table, &position, 3).unwrap();
+    let read = client.get("/api/v1/position/hint?pos=12310014-40120050-b").await.expect(200);
+    assert_eq!(read, serde_json::to_value(HintView::new(rules, &position, hint.as_ref())).unwrap());
+
+    let text = "1. ab ac | hg hf";
+    let game = Record::parse(text).unwrap().into_game();
+    let review = ReviewView::new(&game, &Review::of(&game, &table).unwrap());
+    let read = client.post("/api/v1/reviews", &json!({ "record": text })).await.expect(200);
+    assert_eq!(read, serde_json::to_value(review).unwrap());
     server.stop().await;
 }
 

@@ -1,12 +1,13 @@
 use std::io::Write;
 
 use linja::Position;
+use linja_api::BestView;
 use linja_players::{Chance, JudgedTurn};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::args::BestArgs;
 use crate::report::{self, Report};
-use crate::{Exit, json, tables};
+use crate::{Exit, tables};
 
 pub(crate) fn run(args: &BestArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let mut judge = tables::judge(&args.position.rules.rules, &args.search)?;
@@ -26,11 +27,9 @@ struct Best<'a> {
 }
 
 impl Report for Best<'_> {
-    fn json(&self) -> Value {
-        let none = || json!({ "turn": null, "margin": null, "estimate": null });
-        let mut fields = self.chosen.as_ref().map_or_else(none, json::judged_turn);
-        fields["level"] = self.args.level.to_string().into();
-        json::about(&self.position, &self.args.position.rules.rules, fields)
+    fn json(&self) -> impl Serialize {
+        let BestArgs { position: args, level, .. } = self.args;
+        BestView::new((&args.rules.rules).into(), &self.position, *level, self.chosen.as_ref())
     }
 
     fn line(&self) -> String {

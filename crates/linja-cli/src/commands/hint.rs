@@ -4,13 +4,14 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use linja::{Position, RuleSet};
+use linja_api::HintView;
 use linja_players::{Hint, HintedTurn, Judge, JudgedTurn, Outcome};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::args::HintArgs;
 use crate::report::{self, Report};
 use crate::texts::Texts;
-use crate::{Exit, json, tables};
+use crate::{Exit, tables};
 
 const STRONG: Style = Style::new().bold();
 
@@ -36,18 +37,8 @@ struct ExactHint<'a> {
 }
 
 impl Report for ExactHint<'_> {
-    fn json(&self) -> Value {
-        let hint = self.hint.as_ref();
-        let turns: Vec<Value> = hint.iter().flat_map(|hint| &hint.turns).map(turn_json).collect();
-        let fields = json!({
-            "margin": hint.map(|hint| hint.best().turn.value.0),
-            "estimate": null,
-            "right": hint.map_or(0, |hint| hint.right),
-            "results": hint.map_or(0, |hint| hint.results),
-            "opening": hint.and_then(Hint::opening).map(|action| action.to_string()),
-            "turns": turns,
-        });
-        json::about(&self.position, self.rules, fields)
+    fn json(&self) -> impl Serialize {
+        HintView::new(self.rules.into(), &self.position, self.hint.as_ref())
     }
 
     fn line(&self) -> String {
@@ -113,12 +104,4 @@ fn in_one_line(hinted: &HintedTurn) -> String {
     let reasons: Vec<String> =
         hinted.shown().iter().map(|reason| Texts::english().message(&reason.message())).collect();
     format!("{:>4}  {}  {}", hinted.turn.value.to_string(), written(hinted), reasons.join(", "))
-}
-
-fn turn_json(hinted: &HintedTurn) -> Value {
-    let mut turn = json::turn(&hinted.turn.item, Some(hinted.turn.value));
-    turn["estimate"] = Value::Null;
-    turn["lost"] = hinted.lost.into();
-    turn["reasons"] = hinted.reasons.iter().map(json::reason).collect();
-    turn
 }

@@ -1,12 +1,13 @@
 use std::io::{self, Write};
 
 use linja::{Position, RuleSet};
+use linja_api::{TurnView, TurnsView};
 use linja_oracle::{Oracle as _, ValuedTurn};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::args::ProbeArgs;
 use crate::report::{self, Report};
-use crate::{Exit, json, tables};
+use crate::{Exit, tables};
 
 pub(crate) fn run(args: &ProbeArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let rules = &args.position.rules.rules;
@@ -24,9 +25,9 @@ struct PerfectLine<'a> {
 }
 
 impl Report for PerfectLine<'_> {
-    fn json(&self) -> Value {
-        let turns = self.turns.iter().map(|turn| json::turn(&turn.item, Some(turn.value)));
-        json::about(&self.position, self.rules, json!({ "turns": turns.collect::<Vec<_>>() }))
+    fn json(&self) -> impl Serialize {
+        let turns = self.turns.iter().map(TurnView::from).collect();
+        TurnsView { rules: self.rules.into(), position: self.position, exact: true, turns }
     }
 
     fn line(&self) -> String {

@@ -2,6 +2,7 @@ use std::io::{self, Write};
 
 use anyhow::ensure;
 use linja::{CompleteTurn, Position, fast, perft, perft_after};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::Exit;
@@ -35,7 +36,7 @@ impl Perft<'_> {
 }
 
 impl Report for Perft<'_> {
-    fn json(&self) -> Value {
+    fn json(&self) -> impl Serialize {
         if !self.args.divide {
             return json!({ "count": self.count() });
         }

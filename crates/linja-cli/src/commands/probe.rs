@@ -1,12 +1,13 @@
 use std::io::Write;
 
 use linja::{Margin, Position, RuleSet};
+use linja_api::ProbeView;
 use linja_oracle::Oracle as _;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::args::ProbeArgs;
 use crate::report::{self, Report};
-use crate::{Exit, json, tables};
+use crate::{Exit, tables};
 
 pub(crate) fn run(args: &ProbeArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let rules = &args.position.rules.rules;
@@ -24,8 +25,8 @@ struct Probed<'a> {
 }
 
 impl Report for Probed<'_> {
-    fn json(&self) -> Value {
-        json::about(&self.position, self.rules, json!({ "margin": self.margin.0 }))
+    fn json(&self) -> impl Serialize {
+        ProbeView { rules: self.rules.into(), position: self.position, margin: self.margin.0 }
     }
 
     fn line(&self) -> String {

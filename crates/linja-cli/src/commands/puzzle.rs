@@ -1,12 +1,12 @@
 use std::io::{self, Write};
 use std::num::NonZeroU32;
 
+use linja_api::SolvedPuzzle;
 use linja_players::{Aim, Date, Level, Puzzle};
-use serde_json::{Value, json};
 
 use crate::args::PuzzleArgs;
 use crate::texts::Texts;
-use crate::{Exit, board, tables};
+use crate::{Exit, board, report, tables};
 
 pub(crate) fn run(args: &PuzzleArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let table = tables::open(&args.table.rules.rules, &args.table.data_dir)?;
@@ -15,7 +15,7 @@ pub(crate) fn run(args: &PuzzleArgs, out: &mut impl Write) -> anyhow::Result<Exi
     for date in days.take(args.days.map_or(1, NonZeroU32::get) as usize) {
         let puzzle = Puzzle::of_the_day(&table, date).map_err(|error| tables::unusable(error, &table))?;
         if args.json {
-            writeln!(out, "{}", puzzle_json(&puzzle, date, args.solution))?;
+            report::write_json(&SolvedPuzzle::new(&puzzle, date, args.solution), out)?;
         } else if args.days.is_some() {
             write_line(&puzzle, date, args.solution, out)?;
         } else {
@@ -76,22 +76,4 @@ fn write_text(puzzle: &Puzzle, date: Date, solution: bool, out: &mut impl Write)
         writeln!(out, "Add --solution to see the solution.")?;
     }
     Ok(())
-}
-
-fn puzzle_json(puzzle: &Puzzle, date: Date, solution: bool) -> Value {
-    let mut value = json!({
-        "rules": puzzle.rules.id,
-        "date": date.to_string(),
-        "position": puzzle.position.to_string(),
-        "aim": aim_id(puzzle.aim),
-        "results": puzzle.results,
-        "difficulty": puzzle.difficulty().and_then(Level::number),
-        "found": puzzle.found,
-    });
-    if solution {
-        let turns: Vec<String> = puzzle.solutions.iter().map(|turn| turn.item.turn.to_string()).collect();
-        value["margin"] = puzzle.margin.0.into();
-        value["solutions"] = turns.into();
-    }
-    value
 }

@@ -1,16 +1,16 @@
 use std::io::{self, Write};
 
-use linja::{Game, Termination, Winner};
-use serde_json::json;
+use linja::Game;
+use linja_api::ReplayedGame;
 
 use crate::args::RecordArgs;
 use crate::texts::Texts;
-use crate::{Exit, json, record_file};
+use crate::{Exit, record_file, report};
 
 pub(crate) fn run<W: Write>(args: &RecordArgs, out: &mut W) -> anyhow::Result<Exit> {
     record_file::report(args, out, |record, out| {
         if args.json {
-            writeln!(out, "{}", game_json(record.game()))?;
+            report::write_json(&ReplayedGame::from(record.game()), out)?;
         } else {
             write_game(record.game(), out)?;
         }
@@ -25,16 +25,4 @@ fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "position  {}", game.position())?;
     writeln!(out, "score     {} {}", score.black, score.red)?;
     writeln!(out, "result    {}", record_file::result_in_words(game, Texts::english()))
-}
-
-fn game_json(game: &Game) -> serde_json::Value {
-    json!({
-        "rules": game.rules().id,
-        "turns": game.turns().len(),
-        "position": game.position().to_string(),
-        "over": game.is_over(),
-        "score": json::score(game.score()),
-        "termination": game.termination().map_or("unfinished", Termination::id),
-        "winner": game.result().and_then(|result| result.winner).map(Winner::id),
-    })
 }

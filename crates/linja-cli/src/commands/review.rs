@@ -1,14 +1,14 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use linja::{BySide, Record, Side, Termination, Winner};
+use linja::{BySide, Record, Side, Termination};
+use linja_api::ReviewView;
 use linja_players::{Grade, MarginGraph, Review, ReviewedTurn, Summary};
-use serde_json::{Value, json};
 
 use crate::args::ReviewArgs;
 use crate::board::{BLACK, QUIET, RED};
 use crate::texts::Texts;
-use crate::{Exit, json, record_file, tables};
+use crate::{Exit, record_file, report, tables};
 
 const STRONG: Style = Style::new().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default();
@@ -22,7 +22,8 @@ pub(crate) fn run<W: Write>(args: &ReviewArgs, out: &mut W) -> anyhow::Result<Ex
         if args.svg {
             write!(out, "{}", MarginGraph { review: &review, names: names(record) })?;
         } else if args.record.json {
-            writeln!(out, "{}", review_json(record, &review))?;
+            let names = Some(names(record).map(str::to_string));
+            report::write_json(&ReviewView { names, ..ReviewView::new(record.game(), &review) }, out)?;
         } else {
             write_review(record, &review, out)?;
         }
@@ -145,56 +146,4 @@ fn write_turning_point(review: &Review, out: &mut impl Write) -> io::Result<()> 
         Some(best) => writeln!(out, "; best was {}", best.item.turn),
         None => writeln!(out),
     }
-}
-
-fn review_json(record: &Record, review: &Review) -> Value {
-    let (game, names) = (record.game(), names(record));
-    let turns: Vec<Value> = review.turns.iter().map(turn_json).collect();
-    json!({
-        "rules": game.rules().id,
-        "names": { "black": names.black, "red": names.red },
-        "score": json::score(game.score()),
-        "termination": game.termination().map_or("unfinished", Termination::id),
-        "winner": game.result().and_then(|result| result.winner).map(Winner::id),
-        "start": { "position": game.start().to_string(), "margin_for_black": review.start.0 },
-        "end": { "position": game.position().to_string(), "margin_for_black": review.end.0 },
-        "turns": turns,
-        "players": {
-            "black": player_json(&review.players.black),
-            "red": player_json(&review.players.red),
-        },
-        "turning_point": review.turning_point,
-    })
-}
-
-/// Margins are for the side that played the turn.
-fn turn_json(turn: &ReviewedTurn) -> Value {
-    json!({
-        "number": turn.number,
-        "side": turn.side.id(),
-        "turn": turn.complete.turn.to_string(),
-        "after": turn.complete.result.position.to_string(),
-        "over": turn.complete.result.is_over,
-        "margin_before": turn.before.0,
-        "margin_after": turn.after.0,
-        "lost": turn.lost,
-        "grade": turn.grade.id(),
-        "changes_result": turn.changes_result,
-        "best": turn.best.map(|best| json::turn(&best.item, Some(best.value))),
-        "results": turn.results,
-    })
-}
-
-fn player_json(player: &Summary) -> Value {
-    let grades: serde_json::Map<String, Value> =
-        Grade::ALL.iter().map(|grade| (grade.id().to_string(), player.count(*grade).into())).collect();
-    json!({
-        "turns": player.turns,
-        "choices": player.choices,
-        "lost": player.lost,
-        "accuracy": player.accuracy(),
-        "average_loss": player.average_loss(),
-        "result_changes": player.result_changes,
-        "grades": grades,
-    })
 }

@@ -1,19 +1,19 @@
 use std::io::Write;
 
 use linja::Score;
-use serde_json::Value;
+use serde::Serialize;
 
+use crate::Exit;
 use crate::args::PositionArgs;
 use crate::report::{self, Report};
-use crate::{Exit, json};
 
 pub(crate) fn run(args: &PositionArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     report::run(args, out, |position| Ok(position.score(&args.rules.rules)))
 }
 
 impl Report for Score {
-    fn json(&self) -> Value {
-        json::score(*self)
+    fn json(&self) -> impl Serialize {
+        self
     }
 
     fn line(&self) -> String {

@@ -1,12 +1,13 @@
 use std::io::{self, Write};
 
-use linja::{Position, Row, RuleSet, Side};
-use serde_json::{Value, json};
+use linja::{Position, RuleSet};
+use linja_api::ShownPosition;
+use serde::Serialize;
 
 use crate::args::ShowArgs;
 use crate::report::{self, Report};
 use crate::texts::Texts;
-use crate::{Exit, board, json};
+use crate::{Exit, board};
 
 pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let texts = &args.lang.texts();
@@ -21,25 +22,8 @@ struct Shown<'a> {
 }
 
 impl Report for Shown<'_> {
-    fn json(&self) -> Value {
-        let position = &self.position;
-        let rows = Row::ALL.map(|row| {
-            json!({
-                "row": row.to_string(),
-                "black": position.count(Side::Black, row),
-                "red": position.count(Side::Red, row),
-                "full": position.is_full(row),
-            })
-        });
-        let fields = json!({
-            "to_move": position.to_move().id(),
-            "rows": rows,
-            "score": json::score(position.score(self.rules)),
-            "advance": position.advance(),
-            "passed": position.has_passed(),
-            "over": position.is_over(),
-        });
-        json::about(position, self.rules, fields)
+    fn json(&self) -> impl Serialize {
+        ShownPosition::new(self.rules.into(), &self.position)
     }
 
     fn line(&self) -> String {

@@ -1,12 +1,13 @@
 use std::io::{self, Write};
 
 use linja::{CompleteTurn, Margin, Position, RuleSet, fast};
+use linja_api::{TurnView, TurnsView};
 use linja_oracle::{Oracle as _, Table};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::args::TurnsArgs;
 use crate::report::{self, Report};
-use crate::{Exit, json, tables};
+use crate::{Exit, tables};
 
 pub(crate) fn run(args: &TurnsArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let rules = &args.position.rules.rules;
@@ -16,7 +17,7 @@ pub(crate) fn run(args: &TurnsArgs, out: &mut impl Write) -> anyhow::Result<Exit
             Some(table) => valued(&position, table)?,
             None => fast::complete_turns(&position, rules).into_iter().map(|turn| (turn, None)).collect(),
         };
-        Ok(TurnList { position, rules, turns })
+        Ok(TurnList { position, rules, exact: table.is_some(), turns })
     })
 }
 
@@ -30,13 +31,18 @@ fn valued(position: &Position, table: &Table) -> anyhow::Result<Vec<(CompleteTur
 struct TurnList<'a> {
     position: Position,
     rules: &'a RuleSet,
+    exact: bool,
     turns: Vec<(CompleteTurn, Option<Margin>)>,
 }
 
 impl Report for TurnList<'_> {
-    fn json(&self) -> Value {
-        let turns = self.turns.iter().map(|(complete, margin)| json::turn(complete, *margin));
-        json::about(&self.position, self.rules, json!({ "turns": turns.collect::<Vec<_>>() }))
+    fn json(&self) -> impl Serialize {
+        let turn = |(complete, margin): &(CompleteTurn, Option<Margin>)| TurnView {
+            margin: margin.map(|margin| margin.0),
+            ..TurnView::from(complete)
+        };
+        let turns = self.turns.iter().map(turn).collect();
+        TurnsView { rules: self.rules.into(), position: self.position, exact: self.exact, turns }
     }
 
     fn line(&self) -> String {

@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 
 use linja::{Position, RuleSet};
+use linja_api::HintView;
 use linja_players::{Judge, JudgedTurn, Worth, distinct_results};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::{TURNS, write_turns};
 use crate::args::{HintArgs, SearchArgs};
 use crate::report::{self, Report};
 use crate::texts::Texts;
-use crate::{Exit, json, tables};
+use crate::{Exit, tables};
 
 pub(super) fn run(args: &HintArgs, mut judge: Judge, out: &mut impl Write) -> anyhow::Result<Exit> {
     report::run(&args.position, out, |&position| {
@@ -28,32 +29,9 @@ struct SearchHint<'a> {
 
 impl Report for SearchHint<'_> {
     /// The same fields as with a table. What only a table knows is `null`.
-    fn json(&self) -> Value {
-        let results = &self.results;
-        let best = results.first();
-        let lost = |judged: &JudgedTurn| match (best?.value, judged.value) {
-            (Worth::Exact(best), Worth::Exact(margin)) => Some(i16::from(best.0) - i16::from(margin.0)),
-            _ => None,
-        };
-        let turn = |judged: &JudgedTurn| {
-            let mut turn = json::judged_turn(judged);
-            turn["lost"] = lost(judged).into();
-            turn["reasons"] = json!([]);
-            turn
-        };
-        let (margin, estimate) = best.map_or((None, None), |best| json::worth(best.value));
-        let right = results.iter().filter(|judged| lost(judged) == Some(0)).count();
-        let is_exact = best.is_none_or(|best| matches!(best.value, Worth::Exact(_)));
-        let opening = best.and_then(|best| best.item.turn.actions().first().map(ToString::to_string));
-        let fields = json!({
-            "margin": margin,
-            "estimate": estimate,
-            "right": is_exact.then_some(right),
-            "results": results.len(),
-            "opening": opening,
-            "turns": results.iter().take(TURNS).map(turn).collect::<Vec<_>>(),
-        });
-        json::about(&self.position, &self.args.position.rules.rules, fields)
+    fn json(&self) -> impl Serialize {
+        let rules = (&self.args.position.rules.rules).into();
+        HintView::searched(rules, &self.position, &self.results, TURNS)
     }
 
     fn line(&self) -> String {

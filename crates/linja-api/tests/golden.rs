@@ -1,0 +1,150 @@
+//! The JSON of one example of each type, compared with `golden.json` as text: names, order and `null`s are part of the API.
+//!
+//! `LINJA_BLESS=1 cargo test -p linja-api --test golden` writes the file anew.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Mutex;
+
+use linja::{BySide, Game, Margin, Position, Record, RuleSet, fast};
+use linja_api::{
+    Attempted, BestView, HintView, MissingCode, OracleView, PositionView, ProbeView, PuzzleView,
+    ReplayedGame, ResultView, ReviewView, RuleSetId, ShownPosition, SolvedPuzzle, TableStatus, TableView,
+    TurnView, TurnsView, WaitingCode,
+};
+use linja_oracle::{Oracle, TableError};
+use linja_players::{Aim, Estimate, Hint, JudgedTurn, Level, Puzzle, Review, Worth};
+use serde::Serialize;
+
+const RULES: RuleSetId = RuleSetId::Bonus;
+const OVER: &str = "00000417/63102000 b";
+
+/// Values by reading every game to its end, for positions shortly before it.
+struct Exhaustive(RuleSet, Mutex<HashMap<Position, Margin>>);
+
+impl Oracle for Exhaustive {
+    fn rules(&self) -> &RuleSet {
+        &self.0
+    }
+
+    fn value(&self, position: &Position) -> Result<Margin, TableError> {
+        if let Some(known) = self.1.lock().unwrap().get(position) {
+            return Ok(*known);
+        }
+        let mut best = None;
+        for turn in fast::complete_turns(position, &self.0) {
+            best = best.max(Some(self.value_after(&turn)?));
+        }
+        let margin = best.unwrap_or_else(|| position.score(&self.0).margin(position.to_move()));
+        self.1.lock().unwrap().insert(*position, margin);
+        Ok(margin)
+    }
+}
+
+fn position(text: &str) -> Position {
+    text.parse().unwrap()
+}
+
+fn game(record: &str) -> Game {
+    Record::parse(record).unwrap().into_game()
+}
+
+/// The examples, one in each line.
+struct Examples(String);
+
+impl Examples {
+    fn add(&mut self, name: &str, value: &impl Serialize) {
+        let comma = if self.0.is_empty() { "{\n" } else { ",\n" };
+        write!(self.0, "{comma}\"{name}\": {}", serde_json::to_string(value).unwrap()).unwrap();
+    }
+}
+
+fn add_positions(examples: &mut Examples, oracle: &Exhaustive) {
+    let (late, last) = (position("00011127/90021000 b"), position("0000000c/b0000001 r"));
+    examples.add("Score", &position(OVER).score(&RULES.rules()));
+    examples.add("ShownPosition", &ShownPosition::new(RULES, &last));
+    examples.add("PositionView", &PositionView::new(RULES, &last, None::<&Exhaustive>).unwrap());
+    examples.add("PositionView, solved", &PositionView::new(RULES, &last, Some(oracle)).unwrap());
+    examples.add("PositionView, over", &PositionView::new(RULES, &position(OVER), Some(oracle)).unwrap());
+    examples.add("ProbeView", &ProbeView { rules: RULES, position: last, margin: -8 });
+    let turns = oracle.turns(&last).unwrap().iter().map(TurnView::from).collect();
+    examples.add("TurnsView", &TurnsView { rules: RULES, position: last, exact: true, turns });
+
+    let complete = oracle.turns(&late).unwrap()[0].item;
+    let judged =
+        |hundredths: i16| JudgedTurn { item: complete, value: Worth::Estimated(Estimate(hundredths.into())) };
+    let level: Level = "3".parse().unwrap();
+    examples.add("BestView", &BestView::new(RULES, &late, level, Some(&judged(130))));
+    examples.add("BestView, over", &BestView::new(RULES, &position(OVER), level, None));
+    let hint = Hint::new(oracle, &late, 1).unwrap();
+    examples.add("HintView", &HintView::new(RULES, &late, hint.as_ref()));
+    examples.add("HintView, searched", &HintView::searched(RULES, &late, &[judged(130), judged(-5)], 1));
+}
+
+fn add_games(examples: &mut Examples, oracle: &Exhaustive) {
+    let ended = game("[Setup \"0000000c/b0000001 r\"]\n1. hg\n");
+    examples.add("ResultView", &ResultView::of(&ended));
+    examples.add("ReplayedGame", &ReplayedGame::from(&ended));
+    examples.add("ReplayedGame, unfinished", &ReplayedGame::from(&game("1. ab ac | hg hf")));
+    let erring = game("[Setup \"00011127/90021000 b\"]\n1. fg gh\n");
+    let review = Review::of(&erring, oracle).unwrap();
+    let names = Some(BySide { black: "Ada".to_string(), red: "Red".to_string() });
+    examples.add("ReviewView", &ReviewView::new(&erring, &review));
+    examples.add(
+        "ReviewView, with names",
+        &ReviewView { names, ..ReviewView::new(&ended, &Review::of(&ended, oracle).unwrap()) },
+    );
+}
+
+fn add_puzzles(examples: &mut Examples, oracle: &Exhaustive) {
+    let start = position("0000000c/b0000001 r");
+    let solutions = oracle.turns(&start).unwrap();
+    let turn = TurnView::from(&solutions[0]);
+    let puzzle = Puzzle {
+        rules: RULES.rules(),
+        position: start,
+        aim: Aim::Draw,
+        margin: Margin(0),
+        solutions,
+        results: 12,
+        found: std::array::from_fn(|level| level as f64 / 16.0),
+    };
+    let date = "2026-11-15".parse().unwrap();
+    examples.add("PuzzleView", &PuzzleView::new(&puzzle, date));
+    examples.add("SolvedPuzzle", &SolvedPuzzle::new(&puzzle, date, false));
+    examples.add("SolvedPuzzle, told", &SolvedPuzzle::new(&puzzle, date, true));
+    examples.add("Attempted", &Attempted { solved: false, turn, margin: 0, refutation: None });
+}
+
+fn add_tables(examples: &mut Examples) {
+    let statuses = [
+        MissingCode::NoMemory.into(),
+        WaitingCode::UntilIdle.into(),
+        TableStatus::Solving { positions: 1, total: 2 },
+        TableStatus::Ready { hash: "0123456789abcdef0123456789abcdef".into() },
+        MissingCode::Busy.into(),
+    ];
+    let tables = RuleSetId::ALL.into_iter().zip(statuses);
+    let tables = tables.map(|(rules, status)| TableView { rules, status }).collect();
+    examples.add("OracleView", &OracleView { tables });
+}
+
+#[test]
+fn json_of_every_type_stays_the_same() {
+    let oracle = Exhaustive(RULES.rules(), Mutex::default());
+    let mut examples = Examples(String::new());
+    add_positions(&mut examples, &oracle);
+    add_games(&mut examples, &oracle);
+    add_puzzles(&mut examples, &oracle);
+    add_tables(&mut examples);
+    let text = examples.0 + "\n}\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.json");
+    if std::env::var_os("LINJA_BLESS").is_some() {
+        std::fs::write(path, &text).unwrap();
+    }
+    let golden = std::fs::read_to_string(path).unwrap();
+    for (line, golden) in text.lines().zip(golden.lines()) {
+        assert_eq!(line, golden);
+    }
+    assert_eq!(text.lines().count(), golden.lines().count());
+}
