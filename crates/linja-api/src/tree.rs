@@ -104,7 +104,7 @@ impl Tree {
         if let (Some(oracle), Ok(complete)) = (oracle, turn.finish()) {
             tree.finish_margin = Some(oracle.value_after(&complete)?.0);
         }
-        for &action in turn.actions().iter() {
+        for action in turn.actions() {
             let mut longer = *turn;
             if longer.apply(action).is_ok() {
                 let branch = Tree::build(&longer, oracle)?;
