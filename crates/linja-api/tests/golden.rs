@@ -2,6 +2,8 @@
 //!
 //! `LINJA_BLESS=1 cargo test -p linja-api --test golden` writes the file anew.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Mutex;
@@ -72,7 +74,7 @@ fn add_positions(examples: &mut Examples, oracle: &Exhaustive) {
 
     let complete = oracle.turns(&late).unwrap()[0].item;
     let judged =
-        |hundredths: i16| JudgedTurn { item: complete, value: Worth::Estimated(Estimate(hundredths.into())) };
+        |hundredths: i16| JudgedTurn { item: complete, value: Worth::Estimated(Estimate(hundredths)) };
     let level: Level = "3".parse().unwrap();
     examples.add("BestView", &BestView::new(RULES, &late, level, Some(&judged(130))));
     examples.add("BestView, over", &BestView::new(RULES, &position(OVER), level, None));

@@ -108,7 +108,7 @@ enum End {
 impl Connection {
     async fn run(mut self, watch: Watch) {
         let room = watch.room.clone();
-        self.role = role(watch.own.you.iter().map(|&side| Side::from(side)).collect());
+        self.role = role(watch.own.you.clone());
         let presence = room.enter(&self.role);
         self.app.rooms.announce_presence(&room);
         let ended = self.serve(watch, presence).await;
@@ -229,7 +229,7 @@ impl Connection {
         }
         let Some(token) = &self.client else { return };
         let Ok(own) = self.app.rooms.look(room.id, Some(token)).await else { return };
-        let now = role(own.you.iter().map(|&side| Side::from(side)).collect());
+        let now = role(own.you);
         if now != self.role {
             room.change_role(&self.role, &now);
             self.role = now;
