@@ -53,7 +53,7 @@ test('polling is frequent only while a table is being solved', () => {
 });
 
 test('every language has a sentence for every code of the server', () => {
-  const server = readFileSync(new URL('../../crates/linja-server/src/oracle.rs', import.meta.url), 'utf8');
+  const server = readFileSync(new URL('../../crates/linja-api/src/table.rs', import.meta.url), 'utf8');
   /** @type {(name: string) => string[]} */
   const codes = (name) => {
     const [, body = ''] = new RegExp(`pub enum ${name} \\{([^}]*)\\}`).exec(server) ?? [];

@@ -168,7 +168,7 @@ pub struct Problem {
     /// What `detail` says, for programs: the id of a text and the values in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
-    pub message: Option<Message>,
+    pub message: Option<Box<Message>>,
     /// The part of the request that is to blame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
@@ -211,7 +211,7 @@ impl Problem {
     #[must_use]
     pub fn of(code: Code, message: Message) -> Problem {
         let mut problem = Problem::new(code, Catalogues::embedded().say(Language::English, &message));
-        problem.message = Some(message);
+        problem.message = Some(Box::new(message));
         problem
     }
 

@@ -125,9 +125,10 @@ macro_rules! argument {
 }
 
 argument! {
-    Number(u8, u16, u64) number => number.into();
+    Number(u8, u16) number => number.into();
     // No more than 64 bits on any platform.
     Number(usize) number => number as u64;
+    Number(u64) number => number;
     Side(Side) side => side;
     Written(Action, Row, RuleSet, &str) value => value.to_string();
     Written(String) text => text;
