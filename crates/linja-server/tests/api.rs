@@ -395,7 +395,7 @@ async fn problems_come_in_the_language_of_the_reader() {
     assert!(french["detail"].as_str().unwrap().starts_with("Tour 1"), "{french}");
 
     let position = |request: reqwest::RequestBuilder| request.header("accept-language", "nl");
-    let path = "/api/v1/positions?pos=51111110-01111116-b";
+    let path = "/api/v1/position?pos=51111110-01111116-b";
     let dutch = ada.send("GET", path, position).await.problem(422, "invalid_position");
     assert_eq!(dutch["detail"], "Zwart heeft 11 stenen in plaats van 12.");
 
