@@ -46,8 +46,7 @@
 //! - The editions: [`RuleSet`], five constants. Their fields are the rules in which the editions differ.
 //! - A turn: [`Action`], [`Turn`], [`Phase`], and [`PartialTurn`], the state machine that decides what is legal.
 //!   [`TurnResult`] is where a turn leads.
-//! - All turns: [`Position::turns`]. The [`readable`] generator follows the rules line by line, the [`fast`] generator
-//! is
+//! - All turns: [`Position::turns`]. The [`readable`] generator follows the rules line by line, the [`fast`] one is
 //!   optimized; [`perft`] counts turn sequences with them.
 //! - Text for users: every error has a translatable [`Message`]; [`english`] has the English texts.
 //! - The end: [`Score`], [`Margin`], [`Game`], [`Match`], [`Record`].
@@ -57,8 +56,7 @@
 //!   `"61111110/01111116 b"`) or as the lower-case words of the HTTP API (`"black"`). It brings in `serde_core`.
 //!
 //! Without `serde` the crate has no dependencies. The crate is `no_std` and allocates only to return lists and strings.
-//! It
-//! does no I/O, reads no clock and spawns no threads.
+//! It does no I/O, reads no clock and spawns no threads.
 //!
 //! # Stability
 //! Enums of the game itself, such as [`Side`], [`Phase`] and [`WhyDone`], can be matched exhaustively. Enums of errors and
