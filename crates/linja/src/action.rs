@@ -10,8 +10,7 @@ use crate::{Row, Side};
 /// The move of one pawn, as part of a [`Turn`](crate::Turn).
 ///
 /// The written form does not distinguish an opening from a follow-up, so actions are parsed only as part of a turn,
-/// with
-/// [`PartialTurn::extend`](crate::PartialTurn::extend) or as a whole [`Turn`](crate::Turn).
+/// with [`PartialTurn::extend`](crate::PartialTurn::extend) or as a whole [`Turn`](crate::Turn).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Action {
     /// The part of the turn, which also determines whose pawn moves.
