@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use crate::{RuleSetId, TurnView};
 
-/// A game reviewed with exact margins. Margins change only by errors, so the points lost add up to the difference
-/// between the first and the last margin.
+/// A game reviewed with exact margins.
+///
+/// Margins change only by errors, so the points lost by both sides explain every change of the margin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReviewView {
