@@ -1,4 +1,4 @@
-//! Lists the catalogues, which become part of the program: `catalogues.rs` in `OUT_DIR`.
+//! Generates `catalogues.rs` in `OUT_DIR`, which embeds the catalogues in the program.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -10,13 +10,13 @@ fn main() {
 }
 
 fn list() -> io::Result<()> {
-    // A link to the project's catalogues, and a folder of its own in a published package.
+    // A symbolic link to the project's catalogues; in a published package, a real folder.
     let locales = Path::new("locales");
     println!("cargo::rerun-if-changed={}", locales.display());
     let mut files = Vec::new();
     for language in locales.read_dir()? {
         let language = language?.path();
-        // Cargo does not look behind the link itself, so a new file needs its folder named.
+        // Cargo does not follow the link, so name each folder to detect new files.
         println!("cargo::rerun-if-changed={}", language.display());
         for file in language.read_dir().into_iter().flatten() {
             files.push(file?.path());

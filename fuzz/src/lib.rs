@@ -1,13 +1,13 @@
-//! The fuzz harnesses. The targets in `fuzz_targets` feed them bytes from a fuzzer; `crates/linja/tests/fuzz.rs` includes
-//! this file and feeds them many small changes of valid texts, on stable Rust.
+//! The fuzz harnesses. The targets in `fuzz_targets` run them with bytes from a fuzzer. `crates/linja/tests/fuzz.rs`
+//! includes this file and runs them with mutated valid texts, on stable Rust.
 //!
-//! A harness panics if a law of the crate `linja` is broken, and does nothing otherwise, whatever the bytes are.
+//! A harness panics only if the crate `linja` violates an invariant. Any bytes are valid input.
 
 #![allow(clippy::missing_panics_doc, reason = "a harness panics at a broken law")]
 
 use linja::{CompleteTurn, Game, PartialTurn, Phase, Position, Record, RuleSet, Setup, Side, Turn, fast};
 
-/// Bytes as the text of a position: what can be read is written canonically and reads back equal.
+/// Parses bytes as a position. A parsed position must be written canonically and parse back to itself.
 pub fn position_text(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(setup) = text.parse::<Setup>() {
@@ -27,7 +27,7 @@ pub fn position_text(data: &[u8]) {
     }
 }
 
-/// The first bytes choose a position, the rest is the text of a turn: what can be read is one of the generated turns.
+/// Chooses a position by the first bytes and parses the rest as a turn. A parsed turn must be a generated turn.
 pub fn turn_text(data: &[u8]) {
     let Some((choice, text)) = data.split_at_checked(8) else { return };
     let rules = rule_set(choice[0]);
@@ -40,7 +40,7 @@ pub fn turn_text(data: &[u8]) {
     }
 }
 
-/// Bytes as the text of a record: what can be read is written canonically and reads back equal.
+/// Parses bytes as a record. A parsed record must be written canonically and parse back to itself.
 pub fn record_text(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(record) = Record::parse(&text) {
@@ -51,7 +51,7 @@ pub fn record_text(data: &[u8]) {
     }
 }
 
-/// Bytes as choices among the actions that are possible next: a whole game through the state machine, with undo.
+/// Plays a game with the state machine, including undo. Each byte chooses among the legal next actions.
 pub fn action_sequence(data: &[u8]) {
     let Some((&first, choices)) = data.split_first() else { return };
     let rules = rule_set(first);
@@ -69,12 +69,12 @@ pub fn action_sequence(data: &[u8]) {
     assert!(game.result().is_some());
 }
 
-/// Does what the choices say until the turn is handed over; `None` if they run out.
+/// Plays the chosen actions until the turn ends; `None` if `choices` runs out.
 fn choose_turn(mut turn: PartialTurn, choices: &mut impl Iterator<Item = usize>) -> Option<CompleteTurn> {
     loop {
         let actions = turn.actions();
         assert_eq!(actions.is_empty(), turn.phase() == Phase::Done);
-        // One choice more than there are actions: to hand the turn over, or to take the last action back.
+        // One extra choice ends the turn or, if an action is still required, takes back the last action.
         let choice = choices.next()? % (actions.len() + 1);
         match actions.get(choice) {
             Some(&action) => {
@@ -97,7 +97,7 @@ fn rule_set(byte: u8) -> RuleSet {
     RuleSet::ALL[usize::from(byte) % RuleSet::ALL.len()]
 }
 
-/// The position after some turns from the start, chosen by the bytes; `None` if the game is over there.
+/// The position after the turns chosen by `choices`; `None` if they end the game.
 fn position_of(rules: &RuleSet, choices: &[u8]) -> Option<Position> {
     let mut position = Position::default();
     for &choice in choices {

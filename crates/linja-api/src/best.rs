@@ -13,7 +13,7 @@ pub struct BestView {
     /// The position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub position: Position,
-    /// How strong the computer plays.
+    /// The strength of the computer.
     pub level: Level,
     /// The chosen turn; `null` if the position is over.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
@@ -21,11 +21,11 @@ pub struct BestView {
     /// The position after the turn.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub after: Option<Position>,
-    /// The game is over after the turn.
+    /// Whether the game is over after the turn.
     pub over: Option<bool>,
-    /// The exact margin after the turn, for the side that plays it; `null` if it is not known.
+    /// The exact margin after the turn, for the side that plays it; `null` if unknown.
     pub margin: Option<i8>,
-    /// What a search takes the margin for, in points, where it is not known exactly.
+    /// The margin estimated by a search, in points, if the exact margin is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<f64>,
 }

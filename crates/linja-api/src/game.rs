@@ -7,7 +7,7 @@ use crate::RuleSetId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Result))]
 pub struct ResultView {
-    /// How.
+    /// The kind of ending.
     #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Termination))]
     pub termination: Termination,
     /// Who won.
@@ -19,7 +19,7 @@ pub struct ResultView {
 }
 
 impl ResultView {
-    /// `None` while the game goes on.
+    /// `None` if the game is not over.
     #[must_use]
     pub fn of(game: &Game) -> Option<ResultView> {
         let (termination, result) = game.termination().zip(game.result())?;
@@ -27,23 +27,23 @@ impl ResultView {
     }
 }
 
-/// Where a record ends, as `linja replay` writes it.
+/// The state at the end of a record, as written by `linja replay`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReplayedGame {
     /// The rule set.
     pub rules: RuleSetId,
-    /// Turns played.
+    /// The number of turns played.
     pub turns: usize,
     /// The last position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub position: Position,
-    /// The game is over.
+    /// Whether the game is over.
     pub over: bool,
     /// The points on the board.
     #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Score))]
     pub score: Score,
-    /// How the game ended; `null` if it did not.
+    /// How the game ended; `null` if it is not over.
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Termination>))]
     pub termination: Option<Termination>,
     /// Who won.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::turn::margin_or_estimate;
 use crate::{ReasonView, RuleSetId, TurnView};
 
-/// Help for the player to move.
+/// A hint for the player to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HintView {
@@ -16,16 +16,16 @@ pub struct HintView {
     pub position: Position,
     /// The exact margin under perfect play, for the side to move; `null` if the position is over.
     pub margin: Option<i8>,
-    /// What a search takes the margin for, in points, where it is not known exactly.
+    /// The margin estimated by a search, in points, if the exact margin is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<f64>,
-    /// Different results that keep it.
-    // `null` only for estimates, which the HTTP API does not give as a hint.
+    /// The number of different results that keep the margin.
+    // `null` only for estimates, which the HTTP API never returns as hints.
     #[cfg_attr(feature = "schema", schema(value_type = usize))]
     pub right: Option<usize>,
-    /// Different results.
+    /// The number of different results.
     pub results: usize,
-    /// The first action of the best turn, for somebody who wants to find the rest.
+    /// The first action of the best turn, as a hint that leaves the rest to the player.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub opening: Option<Action>,
     /// The best turns.
@@ -39,16 +39,16 @@ pub struct HintedTurnView {
     /// The turn.
     #[serde(flatten)]
     pub turn: TurnView,
-    /// Points that it loses.
+    /// The points that the turn loses.
     // `null` only for estimates, as above.
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub lost: Option<u8>,
-    /// Why, the most important first.
+    /// The reasons, the most important first.
     pub reasons: Vec<ReasonView>,
 }
 
 impl HintView {
-    /// A hint from a table; `None` if the position is over.
+    /// A hint from a table; `hint` is `None` if the position is over.
     #[must_use]
     pub fn new(rules: RuleSetId, position: &Position, hint: Option<&Hint>) -> HintView {
         HintView {
@@ -63,8 +63,8 @@ impl HintView {
         }
     }
 
-    /// A hint from a search: one turn for each different result, the best first, of which at most `most` are shown.
-    /// There are no reasons, because reasons must be facts.
+    /// A hint from a search: the best turn first, at most `most` turns with different results. A search gives no
+    /// reasons, because reasons must be exact.
     #[must_use]
     pub fn searched(rules: RuleSetId, position: &Position, results: &[JudgedTurn], most: usize) -> HintView {
         let best = results.first();

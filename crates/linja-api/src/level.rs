@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// How strong the computer plays: `random`, `1` to `10`, or `perfect`.
+/// The strength of the computer: `random`, `1` to `10`, or `perfect`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(pub linja_players::Level);
 

@@ -1,7 +1,7 @@
-//! Linja in JSON: the types that the HTTP API and `linja … --json` write, so that both use the same words.
+//! Linja in JSON: the types that both the HTTP API and `linja … --json` write.
 //!
-//! Sides, winners, scores, positions and turns are the types of [`linja`] with its feature `serde`. This crate adds what
-//! consists of several of them.
+//! Sides, winners, scores, positions and turns are the types of [`linja`] with its feature `serde`. This crate adds
+//! types composed of them.
 //!
 //! ```
 //! use linja::Position;

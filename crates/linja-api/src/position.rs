@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{RuleSetId, Tree};
 
-/// What a position shows without looking ahead.
+/// A position and its score, without looking ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PositionHead {
@@ -16,10 +16,10 @@ pub struct PositionHead {
     /// Who is to move.
     #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Side))]
     pub to_move: Side,
-    /// The points as the board stands.
+    /// The points of both sides in this position.
     #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Score))]
     pub score: Score,
-    /// The position alone is over.
+    /// Whether the position alone is over.
     pub over: bool,
 }
 
@@ -37,24 +37,24 @@ impl PositionHead {
     }
 }
 
-/// A position and everything that can be done in it.
+/// A position and the tree of its legal turns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PositionView {
     /// The position.
     #[serde(flatten)]
     pub head: PositionHead,
-    /// The exact margin under perfect play, for the side to move; `null` if it is not known.
+    /// The exact margin under perfect play, for the side to move; `null` if unknown.
     pub margin: Option<i8>,
-    /// Everything that can be done; `null` if the position is over.
+    /// The tree of legal turns; `null` if the position is over.
     pub tree: Option<Tree>,
 }
 
 impl PositionView {
-    /// The position with its tree, with margins if there is an oracle of the rule set.
+    /// The position with its tree, with margins if there is an oracle for the rule set.
     ///
     /// # Errors
-    /// If a part of the table that is needed is damaged.
+    /// If a required part of the table is damaged.
     pub fn new<O: Oracle + ?Sized>(
         rules: RuleSetId,
         position: &Position,
@@ -74,7 +74,7 @@ impl PositionView {
     }
 }
 
-/// A position and what stands on each row, as `linja show` writes it.
+/// A position and the pawns on each row, as written by `linja show`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ShownPosition {
@@ -83,9 +83,9 @@ pub struct ShownPosition {
     pub head: PositionHead,
     /// The rows from a to h.
     pub rows: Vec<RowView>,
-    /// The rows that all pawns have gone, both sides together.
+    /// The sum of the rows that all pawns of both sides have advanced.
     pub advance: u8,
-    /// The colours have passed.
+    /// Whether the colours have passed.
     pub passed: bool,
 }
 
@@ -108,22 +108,22 @@ impl ShownPosition {
     }
 }
 
-/// What stands on a row.
+/// The pawns on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Row))]
 pub struct RowView {
-    /// Its letter.
+    /// The letter of the row.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub row: Row,
-    /// Black pawns.
+    /// The number of Black pawns.
     pub black: u8,
-    /// Red pawns.
+    /// The number of Red pawns.
     pub red: u8,
-    /// No further pawn may go there.
+    /// Whether the row is full, so that no move may end there.
     pub full: bool,
 }
 
-/// A position and its exact margin, as `linja probe` writes it.
+/// A position and its exact margin, as written by `linja probe`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProbeView {

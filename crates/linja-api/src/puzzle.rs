@@ -18,15 +18,15 @@ pub struct PuzzleHead {
     /// Who is to move.
     #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Side))]
     pub to_move: Side,
-    /// What can be reached.
+    /// The outcome to find.
     pub aim: AimWord,
-    /// Different results to choose from.
+    /// The number of different results.
     pub results: usize,
-    /// The weakest level that finds it more often than not; `null` if not even level 10 does.
+    /// The weakest level that usually finds the right result; `null` if even level 10 does not.
     pub difficulty: Option<u8>,
 }
 
-/// What there is to be found.
+/// The aim of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PuzzleAim))]
 #[serde(rename_all = "snake_case")]
@@ -37,25 +37,25 @@ pub enum AimWord {
     Draw,
 }
 
-/// A puzzle and everything that can be done in its position.
+/// A puzzle and the tree of its legal turns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Puzzle))]
 pub struct PuzzleView {
     /// The puzzle.
     #[serde(flatten)]
     pub head: PuzzleHead,
-    /// Everything that can be done.
+    /// The tree of legal turns.
     pub tree: Option<Tree>,
 }
 
-/// A puzzle with how difficult it is and, if asked for, its solution, as `linja puzzle` writes it.
+/// A puzzle with its difficulty and optionally its solution, as written by `linja puzzle`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SolvedPuzzle {
     /// The puzzle.
     #[serde(flatten)]
     pub head: PuzzleHead,
-    /// How often each level finds the right result, the weakest first: 0 to 1.
+    /// The share of tries in which each level finds the right result, 0 to 1, the weakest level first.
     pub found: Vec<f64>,
     /// The margin under perfect play.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,15 +66,15 @@ pub struct SolvedPuzzle {
     pub solutions: Option<Vec<Turn>>,
 }
 
-/// What became of a try at a puzzle.
+/// The result of an attempt to solve a puzzle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Attempted {
-    /// It was the right one.
+    /// Whether the turn leads to the right result.
     pub solved: bool,
     /// The turn, with its exact margin.
     pub turn: TurnView,
-    /// What it should have been, for the side to move.
+    /// The margin of the right result, for the side to move.
     pub margin: i8,
     /// The opponent's reply to a wrong turn; `null` after the right one, or if the game is over.
     pub refutation: Option<TurnView>,
@@ -109,7 +109,7 @@ impl PuzzleView {
 }
 
 impl SolvedPuzzle {
-    /// The puzzle of a day, with its solution if `tell` says so.
+    /// The puzzle of a day, with its solution if `tell` is true.
     #[must_use]
     pub fn new(puzzle: &Puzzle, date: Date, tell: bool) -> SolvedPuzzle {
         let solutions = || puzzle.solutions.iter().map(|solution| solution.item.turn).collect();

@@ -2,51 +2,51 @@ use linja_players::Reason;
 use linja_text::{Catalogues, Language};
 use serde::Serialize;
 
-/// One true statement about a turn: its name, its data, and the same in English.
+/// One fact about a turn: its name, its values, and its English text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Reason))]
 pub struct ReasonView {
-    /// Its name, such as `only_win`.
+    /// The name of the reason, such as `only_win`.
     pub reason: &'static str,
-    /// In English.
+    /// The English text.
     pub text: String,
-    /// A final margin.
+    /// The final margin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i8>,
-    /// How many pawns.
+    /// The number of pawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pawns: Option<u8>,
-    /// Points that the next best result loses.
+    /// The points that the next best result loses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ahead: Option<u8>,
-    /// Points.
+    /// The points gained or given away.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u8>,
-    /// An outcome (`win`, `draw`, `loss`) or a row.
+    /// The outcome (`win`, `draw`, `loss`) or the row before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// An outcome or a row.
+    /// The outcome or the row after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// An action.
+    /// The bonus action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<String>,
-    /// It goes towards the goal of the pawn's owner.
+    /// Whether the bonus moves the pawn towards its goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forward: Option<bool>,
     /// A row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<String>,
-    /// The row of the pawns that are held up.
+    /// The row of the pawns that are blocked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behind: Option<String>,
-    /// No pawn of the opponent stands further back.
+    /// Whether no opposing pawn is further back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rearmost: Option<bool>,
-    /// How many keep the margin.
+    /// The number of results that keep the margin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub right: Option<usize>,
-    /// Of how many.
+    /// The number of all results.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<usize>,
 }

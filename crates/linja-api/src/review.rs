@@ -4,34 +4,36 @@ use serde::Serialize;
 
 use crate::{RuleSetId, TurnView};
 
-/// A game seen by the oracle. Margins change only when somebody errs, so everything adds up.
+/// A game reviewed with exact margins.
+///
+/// Margins change only by errors, so the points lost by both sides explain every change of the margin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReviewView {
     /// The rule set.
     pub rules: RuleSetId,
-    /// The players' names; a nameless player has the name of the side. Only where a record was read.
+    /// The players' names, only if a record was read. A player without a name has the name of the side.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Names>))]
     pub names: Option<BySide<String>>,
     /// The points at the end.
     #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Score))]
     pub score: Score,
-    /// How it ended; `null` if it did not.
+    /// How the game ended; `null` if it is not over.
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Termination>))]
     pub termination: Option<Termination>,
     /// Who won.
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Winner>))]
     pub winner: Option<Winner>,
-    /// Where it began.
+    /// The start of the game.
     pub start: Moment,
-    /// Where it stopped.
+    /// The end of the game.
     pub end: Moment,
     /// Every turn.
     pub turns: Vec<ReviewedTurnView>,
-    /// What Black did.
+    /// The summary of Black's turns.
     pub black: SummaryView,
-    /// What Red did.
+    /// The summary of Red's turns.
     pub red: SummaryView,
     /// The index of the turn that decided the game.
     pub turning_point: Option<usize>,
@@ -44,7 +46,7 @@ pub struct Moment {
     /// The position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub position: Position,
-    /// Under perfect play, or final.
+    /// Black's points minus Red's under perfect play, or at the end of the game.
     pub margin_for_black: i8,
 }
 
@@ -52,73 +54,73 @@ pub struct Moment {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewedTurn))]
 pub struct ReviewedTurnView {
-    /// The number of its line in the record.
+    /// The turn number in the record.
     pub number: usize,
-    /// Who played it.
+    /// The side that played the turn.
     #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Side))]
     pub side: Side,
-    /// What was played.
+    /// The turn.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub turn: Turn,
-    /// The position after it.
+    /// The position after the turn.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub after: Position,
-    /// The game is over after it.
+    /// Whether the game is over after the turn.
     pub over: bool,
-    /// Before it, under perfect play.
+    /// The margin before the turn, under perfect play.
     pub margin_before: i8,
-    /// After it, under perfect play.
+    /// The margin after the turn, under perfect play.
     pub margin_after: i8,
-    /// The points that it gave away.
+    /// The points that the turn lost.
     pub lost: u8,
-    /// How bad that is.
+    /// The grade of the turn.
     pub grade: GradeWord,
-    /// It turned a win into a draw or a loss, or a draw into a loss.
+    /// Whether the turn changed a win into a draw or a loss, or a draw into a loss.
     pub changes_result: bool,
     /// A best turn, if points were lost.
     pub best: Option<TurnView>,
-    /// Different results that the player could choose from.
+    /// The number of different results that the player could choose from.
     pub results: usize,
 }
 
-/// How bad a turn is.
+/// The grade of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Grade))]
 #[serde(rename_all = "snake_case")]
 pub enum GradeWord {
-    /// No point lost.
+    /// No points lost.
     Best,
-    /// 1 or 2.
+    /// 1 or 2 points lost.
     Inaccuracy,
-    /// 3 to 5.
+    /// 3 to 5 points lost.
     Mistake,
-    /// 6 or more.
+    /// 6 or more points lost.
     Blunder,
 }
 
-/// What one side did with its turns.
+/// The summary of one side's turns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = ReviewSummary))]
 pub struct SummaryView {
-    /// Turns played.
+    /// The number of turns played.
     pub turns: usize,
-    /// Those with a choice.
+    /// The number of turns with a choice.
     pub choices: usize,
-    /// Points given away.
+    /// The points lost in total.
     pub lost: u32,
-    /// From 0 to 100 over the turns with a choice.
+    /// The accuracy over the turns with a choice, 0 to 100.
     pub accuracy: Option<f64>,
-    /// Points lost for each turn with a choice.
+    /// The average points lost per turn with a choice.
     pub average_loss: Option<f64>,
-    /// Turns that changed the result.
+    /// The number of turns that changed the result.
     pub result_changes: usize,
-    /// Turns without a loss.
+    /// The number of turns that lost no points.
     pub best: usize,
-    /// Turns that lost 1 or 2 points.
+    /// The number of turns that lost 1 or 2 points.
     pub inaccuracies: usize,
-    /// Turns that lost 3 to 5 points.
+    /// The number of turns that lost 3 to 5 points.
     pub mistakes: usize,
-    /// Turns that lost 6 points or more.
+    /// The number of turns that lost 6 points or more.
     pub blunders: usize,
 }
 

@@ -20,7 +20,7 @@ pub enum RuleSetId {
 }
 
 impl RuleSetId {
-    /// All of them, in the order of [`RuleSet::ALL`].
+    /// All ids, in the order of [`RuleSet::ALL`].
     pub const ALL: [RuleSetId; 5] = [
         RuleSetId::Classic,
         RuleSetId::Bonus,
@@ -36,7 +36,7 @@ impl RuleSetId {
     }
 }
 
-/// Every rule set that there is has an id.
+/// Every rule set has an id.
 impl From<&RuleSet> for RuleSetId {
     fn from(rules: &RuleSet) -> RuleSetId {
         RuleSetId::ALL.into_iter().find(|id| id.rules() == *rules).unwrap_or_default()

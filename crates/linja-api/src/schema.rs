@@ -1,4 +1,4 @@
-//! Schemas of the types of `linja`, which has no OpenAPI. Fields refer to them with `value_type`.
+//! Schemas of the types of `linja`, which does not depend on `utoipa`. Fields refer to these schemas with `value_type`.
 
 use utoipa::ToSchema;
 
@@ -20,7 +20,7 @@ pub enum Winner {
     Black,
     /// Red won.
     Red,
-    /// Nobody won.
+    /// Neither side won.
     Draw,
 }
 
@@ -37,17 +37,17 @@ pub struct Score {
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 pub enum Termination {
-    /// On the board.
+    /// The board ended the game.
     Normal,
     /// The loser resigned.
     Resignation,
     /// The loser ran out of time.
     Time,
-    /// It was given up without a winner.
+    /// The game was abandoned.
     Abandoned,
 }
 
-/// What a turn under way expects next.
+/// The next kind of action in a turn in progress.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 pub enum Phase {
@@ -55,25 +55,25 @@ pub enum Phase {
     Opening,
     /// One own pawn, exactly `steps` rows forward.
     FollowUp,
-    /// One pawn, one row either way, or nothing.
+    /// Optionally one pawn, one row either way.
     Bonus,
-    /// An opening again, earned by the follow-up.
+    /// A second opening, earned by the follow-up.
     AnotherTurn,
-    /// Nothing more can be done.
+    /// No action is possible.
     Done,
 }
 
-/// Why nothing more can be done in a turn.
+/// Why no further action is possible in a turn.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 pub enum WhyDone {
-    /// The side has no opening and passes.
+    /// The side has no opening and must pass.
     NoOpening,
-    /// The colours have passed, and this edition ends there.
+    /// The colours have passed, which ends the game at once in this edition.
     GameEnded,
     /// The opening landed on an empty row.
     EmptyRow,
-    /// The opening landed in the goal, which earns nothing in this edition.
+    /// The opening landed in the goal, which earns no follow-up in this edition.
     OpeningIntoGoal,
     /// No pawn can make the follow-up.
     FollowUpLost,

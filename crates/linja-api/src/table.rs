@@ -2,35 +2,35 @@ use serde::Serialize;
 
 use crate::RuleSetId;
 
-/// What is known about the table of a rule set.
+/// The status of the table of a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum TableStatus {
-    /// There is none, and none is being made.
+    /// There is no table, and it is not being solved.
     Missing {
-        /// Why: stable, for programs.
+        /// The reason as a stable code for programs.
         code: MissingCode,
-        /// The same for people.
+        /// The reason as an English sentence.
         reason: &'static str,
     },
-    /// It will be opened or made.
+    /// The table will be opened or solved later.
     Waiting {
-        /// What for: stable, for programs.
+        /// What the table waits for, as a stable code for programs.
         code: WaitingCode,
-        /// The same for people.
+        /// The reason as an English sentence.
         reason: &'static str,
     },
-    /// It is being made.
+    /// The table is being solved.
     Solving {
-        /// Positions done.
+        /// The number of positions solved.
         positions: u64,
-        /// Of so many.
+        /// The number of all positions.
         total: u64,
     },
-    /// Every value is exact.
+    /// The table is complete, and every value is exact.
     Ready {
-        /// The hash of all values, which names this table for ever.
+        /// The hash of all values, which identifies this table permanently.
         hash: String,
     },
 }
@@ -40,17 +40,17 @@ pub enum TableStatus {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MissingCode {
-    /// Solving needs more memory than is free.
+    /// There is not enough free memory to solve the rule set.
     NoMemory,
-    /// A table needs more room than the disk has.
+    /// There is not enough free disk space for the table.
     NoDisk,
-    /// Another program is making it; it is used once it is there.
+    /// Another process is solving the table; it is used once complete.
     Busy,
-    /// The file can't be used.
+    /// The table file is damaged or otherwise unusable.
     Damaged,
-    /// Solving went wrong.
+    /// Solving failed.
     Failed,
-    /// The server was started with the order to make none, or to use none.
+    /// The server was configured not to solve or not to use tables.
     SwitchedOff,
 }
 
@@ -59,14 +59,14 @@ pub enum MissingCode {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum WaitingCode {
-    /// Others come first.
+    /// Other tables are solved first.
     InLine,
-    /// Nobody plays by this rule set, and solving it must not disturb those who play by others.
+    /// Solving is postponed until the server is idle, so that it does not slow down games.
     UntilIdle,
 }
 
 impl MissingCode {
-    /// In a sentence.
+    /// The reason as an English sentence.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
@@ -110,7 +110,7 @@ pub struct OracleView {
 pub struct TableView {
     /// The rule set.
     pub rules: RuleSetId,
-    /// What is known about it.
+    /// The status of the table.
     #[serde(flatten)]
     pub status: TableStatus,
 }

@@ -1,52 +1,53 @@
-//! Everything that can be done in a turn, action by action, so that a board needs no round trip and no rules.
+//! The tree of all legal actions of a turn, so that a client can play a turn without knowing the rules or asking the
+//! server.
 
 use linja::{Action, Game, PartialTurn, Phase, WhyDone};
 use linja_oracle::{Oracle, Table, TableError};
 use serde::Serialize;
 
-/// A turn under way, and everything that can be done next.
+/// A turn in progress and all its continuations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TurnTree))]
 pub struct Tree {
-    /// What is expected next.
+    /// The next kind of action.
     #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Phase))]
     pub phase: Phase,
-    /// How many rows the follow-up goes.
+    /// The number of rows of the follow-up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<u8>,
-    /// The turn may be handed over as it is.
+    /// Whether the turn may end here.
     #[serde(skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "schema", schema(required = false))]
     pub finish: bool,
-    /// Why nothing more can be done.
+    /// Why no further action is possible.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::WhyDone>))]
     pub why: Option<WhyDone>,
-    /// The colours have passed in this turn, so the game is over after it.
+    /// Whether the colours have passed in this turn, which ends the game after it.
     #[serde(skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "schema", schema(required = false))]
     pub passed: bool,
-    /// The best exact margin that can still be reached, for the side whose turn it is. Only where values were asked for
-    /// and the rule set is solved.
+    /// The best exact margin that can still be reached, for the side to move. Only present if values were requested and
+    /// the rule set is solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i8>,
-    /// The exact margin of handing the turn over as it is.
+    /// The exact margin if the turn ends here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finish_margin: Option<i8>,
-    /// What can be done next.
+    /// The legal next actions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(required = false, no_recursion))]
     pub next: Vec<Branch>,
 }
 
-/// One action and what follows from it.
+/// An action and its continuations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TurnBranch))]
 pub struct Branch {
-    /// As a turn writes it: `ab`, `+gf`, `~dc`.
+    /// The action as written in a turn: `ab`, `+gf`, `~dc`.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub action: Action,
-    /// What follows.
+    /// The turn after the action.
     #[serde(flatten)]
     #[cfg_attr(feature = "schema", schema(no_recursion))]
     pub tree: Tree,
@@ -58,23 +59,23 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl Tree {
-    /// The next turn of a game; `None` if it is over.
+    /// The tree of the next turn of a game; `None` if the game is over.
     #[must_use]
     pub fn of_game(game: &Game) -> Option<Tree> {
         game.begin_turn().map(|turn| Tree::of_turn(&turn))
     }
 
-    /// A turn under way, without values.
+    /// The tree of a turn in progress, without margins.
     #[must_use]
     pub fn of_turn(turn: &PartialTurn) -> Tree {
         match Tree::build(turn, None::<&Table>) {
             Ok(tree) => tree,
-            // Without a table nothing is read that could be damaged.
+            // Can't happen: errors come only from a table, and there is none.
             Err(_) => Tree::node(turn),
         }
     }
 
-    /// A turn under way, with the exact margin of everything in it.
+    /// The tree of a turn in progress, with exact margins.
     ///
     /// # Errors
     /// If a part of the table is damaged.

@@ -14,9 +14,9 @@ pub struct TurnsView {
     /// The position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub position: Position,
-    /// The margins come from a table; else there are estimates.
+    /// Whether the values are exact margins from a table; otherwise they are estimates.
     pub exact: bool,
-    /// The best first, equal ones by their written form.
+    /// The turns, the best first, then by written form.
     pub turns: Vec<TurnView>,
 }
 
@@ -24,17 +24,17 @@ pub struct TurnsView {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TurnView {
-    /// Its written form.
+    /// The written form of the turn.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub turn: Turn,
-    /// The position after it.
+    /// The position after the turn.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub after: Position,
-    /// The game is over after it.
+    /// Whether the game is over after the turn.
     pub over: bool,
-    /// The exact margin after it, for the side that plays it; `null` if it is not known.
+    /// The exact margin after the turn, for the side that plays it; `null` if unknown.
     pub margin: Option<i8>,
-    /// What a search takes the margin for, in points, where it is not known exactly.
+    /// The margin estimated by a search, in points, if the exact margin is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<f64>,
 }
@@ -60,7 +60,7 @@ impl From<&JudgedTurn> for TurnView {
     }
 }
 
-/// A value as a margin if it is exact, else as an estimate in points.
+/// Splits a value into an exact margin or an estimate in points.
 pub(crate) fn margin_or_estimate(worth: Worth) -> (Option<i8>, Option<f64>) {
     match worth {
         Worth::Exact(margin) => (Some(margin.0), None),

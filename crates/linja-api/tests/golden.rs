@@ -1,6 +1,6 @@
 //! The JSON of one example of each type, compared with `golden.json` as text: names, order and `null`s are part of the API.
 //!
-//! `LINJA_BLESS=1 cargo test -p linja-api --test golden` writes the file anew.
+//! `LINJA_BLESS=1 cargo test -p linja-api --test golden` regenerates the file.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -21,7 +21,7 @@ use serde::Serialize;
 const RULES: RuleSetId = RuleSetId::Bonus;
 const OVER: &str = "00000417/63102000 b";
 
-/// Values by reading every game to its end, for positions shortly before it.
+/// An oracle that searches to the end of the game, for positions near the end.
 struct Exhaustive(RuleSet, Mutex<HashMap<Position, Margin>>);
 
 impl Oracle for Exhaustive {
@@ -51,7 +51,7 @@ fn game(record: &str) -> Game {
     Record::parse(record).unwrap().into_game()
 }
 
-/// The examples, one in each line.
+/// The examples, one per line.
 struct Examples(String);
 
 impl Examples {

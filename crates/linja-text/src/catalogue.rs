@@ -27,8 +27,8 @@ pub enum Text {
 }
 
 impl Text {
-    /// Replaces the placeholders by `values`, and `{count}` by `count`, which also chooses the plural form. A placeholder
-    /// without a value is kept.
+    /// Replaces the placeholders with `values`, and `{count}` with `count`, which also selects the plural form. A
+    /// placeholder without a value is kept.
     #[must_use]
     pub fn fill(&self, language: Language, count: Option<u64>, values: &[(&str, &str)]) -> String {
         let template = self.form(language, count);
@@ -125,7 +125,7 @@ impl Catalogues {
         &CATALOGUES
     }
 
-    /// Loads catalogues from a folder like `locales`, for work on them.
+    /// Loads catalogues from a folder like `locales`, for editing them without a rebuild.
     ///
     /// # Errors
     /// If a file is unreadable or not a catalogue.
@@ -143,7 +143,7 @@ impl Catalogues {
         Catalogues::new(files)
     }
 
-    /// Parses files by path; skips paths that are not like `fr/game.json`.
+    /// Parses catalogue files; skips paths that do not look like `fr/game.json`.
     ///
     /// # Errors
     /// If a file is not a catalogue.
@@ -161,7 +161,7 @@ impl Catalogues {
                 parts.insert(name, part.map_err(|error| ReadError::Json(path, error))?);
             }
         }
-        // The English of the rules' own messages stands in the crate of the rules.
+        // The English texts of the messages of `linja` are in that crate.
         let english = parts.entry((Language::English, "messages".into())).or_default();
         english.extend(TEXTS.iter().map(|&(id, template)| (id.into(), template.into())));
         Ok(Catalogues { parts })
@@ -178,7 +178,7 @@ impl Catalogues {
         self.parts.get(&(language, name.to_string()))
     }
 
-    /// A part in a language. Missing texts are English.
+    /// A part in a language, with English as the fallback for missing texts.
     #[must_use]
     pub fn part(&self, language: Language, name: &str) -> Part {
         let english = self.written(Language::English, name).cloned().unwrap_or_default();
@@ -191,7 +191,7 @@ impl Catalogues {
         part
     }
 
-    /// One text in a language, English if it is missing there.
+    /// One text in a language, with English as the fallback.
     #[must_use]
     pub fn text(&self, language: Language, part: &str, key: &str) -> Option<Cow<'_, Text>> {
         let english = || self.written(Language::English, part).and_then(|part| part.get(key));
@@ -202,8 +202,8 @@ impl Catalogues {
         written.or_else(english).map(Cow::Borrowed)
     }
 
-    /// A message in a language, without a capital at its beginning and a full stop at its end. A message without a text
-    /// is its id, so that tests notice.
+    /// A message in a language, without an initial capital or a final full stop. A message without a text becomes its
+    /// id, so that tests notice.
     #[must_use]
     pub fn say(&self, language: Language, message: &Message) -> String {
         let Some(text) = self.text(language, "messages", message.id()) else { return message.id().into() };
@@ -227,7 +227,7 @@ impl Catalogues {
         name.map_or_else(|| side.to_string(), |name| name.form(language, None).to_string())
     }
 
-    /// Several parts together. Keys get the name of their part as prefix: `game.your_turn`.
+    /// Merges several parts. Keys are prefixed with the name of their part: `game.your_turn`.
     #[must_use]
     pub fn merged(&self, language: Language, names: &[&str]) -> Part {
         let parts = names.iter().flat_map(|name| {

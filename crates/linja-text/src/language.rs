@@ -18,7 +18,7 @@ pub enum Language {
     Portuguese,
     /// Română.
     Romanian,
-    /// English with accents, to find words on the screen that are in no catalogue. Not offered to users.
+    /// English with accents, to find words on the screen that are not in any catalogue. Not offered to users.
     Pseudo,
 }
 

@@ -1,5 +1,5 @@
-/// Adds an accent to every letter outside placeholders, and brackets around the text. The text stays readable; a word
-/// without accents on the screen is in no catalogue, and a missing bracket shows a cut text.
+/// Adds accents to the letters outside placeholders, and brackets around the text. The text stays readable. On the
+/// screen, a word without accents is not in any catalogue, and a missing bracket means that the text is cut off.
 pub(crate) fn disguise(text: &str) -> String {
     let mut inside = false;
     let disguised = text.chars().map(|character| {

@@ -1,17 +1,17 @@
-//! The catalogues against each other and against the code that uses them.
+//! Checks the catalogues against each other and against the code that uses them.
 //!
 //! Keys are found in the code as follows:
 //! - a literal `'game.your_turn'` is a use of that key, which must exist;
-//! - a template `` `game.why_${why}` `` uses all keys that fit it, of which there must be one;
-//! - where a template is nothing but a part, `` `learn.${key}` ``, all literals `'key'` of the code are uses;
-//! - a comment `// keys: game.a game.b_*` names uses that can't be seen otherwise.
+//! - a template `` `game.why_${why}` `` uses all matching keys, and at least one key must match;
+//! - if a template is only a part and an expression, `` `learn.${key}` ``, all literals `'key'` of the code are uses;
+//! - a comment `// keys: game.a game.b_*` lists uses that can't be detected otherwise.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use linja_text::{Catalogues, Category, Language, Text};
 
-/// Every language has every part. Until then only what is there is checked.
+/// Whether every language must have every part; if not, missing files are skipped.
 const COMPLETE: bool = true;
 
 fn repository() -> PathBuf {
@@ -27,7 +27,7 @@ fn placeholders(text: &Text) -> BTreeSet<String> {
     names.map(|rest| rest.split('}').next().unwrap_or_default().to_string()).collect()
 }
 
-/// Prints everything that is wrong, not only the first.
+/// Reports all problems, not only the first.
 fn assert_none(what: &str, mut wrong: Vec<String>) {
     wrong.sort();
     assert!(wrong.is_empty(), "{what}:\n  {}", wrong.join("\n  "));
@@ -141,11 +141,11 @@ fn code_and_catalogues_know_the_same_keys() {
     assert_none("code and catalogues differ", wrong);
 }
 
-/// A place where a text is asked for.
+/// A use of a text in the code.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Use {
     Key(String),
-    /// With `*` for what is not known.
+    /// A key with `*` for unknown parts.
     Pattern(String),
 }
 
@@ -185,10 +185,10 @@ fn uses(text: &str, parts: &BTreeSet<&str>) -> BTreeSet<Use> {
     };
     for (literal, quote) in literals(text) {
         match quote {
-            // What stands between backquotes in a comment is no template.
+            // Text in backquotes without an expression is not a template, for example in comments.
             '`' if !literal.contains("${") => {}
             '`' => add(&without_expressions(literal)),
-            // `'common.level_' + level` is as good as a template.
+            // `'common.level_' + level` is equivalent to a template.
             _ if literal.ends_with('_') => add(&format!("{literal}*")),
             _ => add(literal),
         }
@@ -198,15 +198,15 @@ fn uses(text: &str, parts: &BTreeSet<&str>) -> BTreeSet<Use> {
             named.split_whitespace().for_each(&mut add);
         }
     }
-    // In documents that the server fills in.
+    // Placeholders in documents that the server fills in.
     for rest in text.split("{{").skip(1) {
         add(rest.split("}}").next().unwrap_or_default());
     }
     found
 }
 
-/// Everything between two quotation marks of one kind on one line. It begins anew with every mark, so that an apostrophe in
-/// a comment hides nothing.
+/// All texts between two quotation marks of one kind on one line. Every mark may start a literal, so that an apostrophe
+/// in a comment hides nothing.
 fn literals(text: &str) -> impl Iterator<Item = (&str, char)> {
     text.char_indices().filter(|(_, quote)| matches!(quote, '\'' | '"' | '`')).filter_map(|(place, quote)| {
         let rest = &text[place + 1..];
@@ -215,19 +215,20 @@ fn literals(text: &str) -> impl Iterator<Item = (&str, char)> {
     })
 }
 
-/// A template with `*` for every expression in it.
+/// Replaces every expression of a template with `*`.
 fn without_expressions(template: &str) -> String {
     let mut pieces = template.split("${");
     let mut pattern = pieces.next().unwrap_or_default().to_string();
     for piece in pieces {
         pattern.push('*');
-        // The last brace, as an expression can hold braces itself. A template in a template has none: it ends here.
+        // Use the last brace, because an expression can contain braces. A nested template has no closing brace, so the
+        // pattern ends there.
         pattern.push_str(piece.rsplit_once('}').map_or("", |(_, rest)| rest));
     }
     pattern
 }
 
-/// The code that asks for texts.
+/// The source code that uses texts.
 fn sources() -> BTreeMap<String, String> {
     let mut sources = BTreeMap::new();
     let roots = [

@@ -1,6 +1,6 @@
 //! Turns per second of both generators, on one core: `cargo bench -p linja`.
 //!
-//! Every count is compared with the checked number, so that a fast wrong generator fails. Each turn counted has been
+//! Every count is compared with a known number, so that a fast but wrong generator fails. Each counted turn is
 //! generated in full, with its actions and the position after it.
 
 use std::hint::black_box;
@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use linja::{CompleteTurn, Position, RuleSet, fast, perft, perft_readable};
 
-/// Rule set, sequences of three turns and of four from the start.
+/// The rule set, and the numbers of sequences of three and four turns from the start position.
 const CASES: [(RuleSet, u64, u64); 5] = [
     (RuleSet::CLASSIC, 248_041, 18_283_597),
     (RuleSet::BONUS, 412_332, 19_445_175),
@@ -36,7 +36,7 @@ fn main() {
     }
 }
 
-/// Like perft, but every turn at the leaves is made to exist, with its actions and the position after it.
+/// Like perft, but generates every turn at the leaves in full, with its actions and the position after it.
 fn visit_each(position: &Position, rules: &RuleSet, depth: u32) -> u64 {
     let mut count = 0;
     fast::for_each_turn(position, rules, |complete: CompleteTurn| {

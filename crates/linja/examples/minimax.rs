@@ -1,4 +1,4 @@
-//! A bot that looks two turns ahead plays against chance: `cargo run -p linja --example minimax`.
+//! A bot that looks two turns ahead plays against a random player: `cargo run -p linja --example minimax`.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ fn main() {
     println!("{} turns, {score}: the bot is ahead by {}", game.turns().len(), score.margin(Side::Black));
 }
 
-/// A game of the bot, which is Black, against chance.
+/// Plays a game of the bot (Black) against a random player.
 ///
 /// # Panics
 /// Never: generated turns are legal.
@@ -31,7 +31,7 @@ pub fn play(rules: RuleSet) -> Game {
     game
 }
 
-/// Values positions by the score as it stands, some turns ahead.
+/// Evaluates positions by the score some turns ahead.
 struct Bot {
     rules: RuleSet,
     /// Values by depth and board. A position and its mirror image have the same key and the same value.

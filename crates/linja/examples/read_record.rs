@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use linja::{Record, RecordError};
 
-/// Read if no file is named.
+/// The record that is read if no file is given.
 pub const SAMPLE: &str = r#"
 [Rules "classic"]
 [Black "Ada"]
@@ -29,14 +29,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// One line per turn, then the result.
 ///
 /// # Errors
-/// If the text is no record of a legal game.
+/// If the text is not a valid record.
 pub fn scores(text: &str) -> Result<String, RecordError> {
     let record: Record = text.parse()?;
     let game = record.game();
     let mut table = String::new();
     for turn in game.turns() {
         let (side, score) = (turn.result.player(), turn.result.position.score(game.rules()));
-        // Writing to a string does not fail.
+        // Writing to a string can't fail.
         let _ = writeln!(table, "{side:5}  {:17}  {score:>7}", turn.turn);
     }
     let name = |tag| record.tag(tag).unwrap_or("?");

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A game in which both sides choose at random. The same seed gives the same game.
+/// Plays a random game. The same seed gives the same game.
 #[must_use]
 pub fn play(rules: RuleSet, seed: u64) -> Record {
     let mut state = seed;

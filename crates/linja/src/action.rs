@@ -7,17 +7,17 @@ use core::slice;
 use crate::notation::pad;
 use crate::{Row, Side};
 
-/// One pawn moved: a part of a [`Turn`](crate::Turn).
+/// The move of one pawn, as part of a [`Turn`](crate::Turn).
 ///
-/// The written form does not tell an opening from a follow-up, so an action is read as part of a turn, with
-/// [`PartialTurn::extend`](crate::PartialTurn::extend) or as a whole [`Turn`](crate::Turn).
+/// The written form does not distinguish an opening from a follow-up, so actions are parsed only as part of a turn,
+/// with [`PartialTurn::extend`](crate::PartialTurn::extend) or as a whole [`Turn`](crate::Turn).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Action {
-    /// Which part of the turn it is. This says whose pawn moves.
+    /// The part of the turn, which also determines whose pawn moves.
     pub kind: ActionKind,
     /// The row the pawn leaves.
     pub from: Row,
-    /// The row it lands on.
+    /// The row the pawn lands on.
     pub to: Row,
 }
 
@@ -26,7 +26,7 @@ pub struct Action {
 pub enum ActionKind {
     /// An own pawn one row forward.
     Opening,
-    /// An own pawn forward by the count of the opening's landing row.
+    /// An own pawn forward, usually by the number of pawns on the opening's landing row.
     FollowUp,
     /// An own pawn one row either way.
     Bonus,
@@ -35,7 +35,7 @@ pub enum ActionKind {
 }
 
 impl ActionKind {
-    /// Whose pawn moves when `mover` does this.
+    /// The owner of the pawn that `mover` moves.
     #[must_use]
     pub fn pawn_of(self, mover: Side) -> Side {
         match self {
@@ -46,7 +46,7 @@ impl ActionKind {
 }
 
 impl Action {
-    /// What stands in the unused places of lists.
+    /// Fills the unused places of fixed-capacity lists.
     pub(crate) const FILLER: Action =
         Action { kind: ActionKind::Opening, from: Row::home(Side::Black), to: Row::home(Side::Black) };
 
@@ -69,7 +69,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// The actions that can be done next: a list of fixed capacity, used as a slice.
+/// The legal next actions: a list of fixed capacity that derefs to a slice.
 #[derive(Clone, Copy)]
 pub struct Actions {
     list: [Action; Actions::CAPACITY],
@@ -77,7 +77,7 @@ pub struct Actions {
 }
 
 impl Actions {
-    /// A bonus with any pawn has the most: a pawn of either side over each of the seven sticks, either way.
+    /// The maximum, for a `spicy` bonus: a pawn of either side across each of the seven sticks, in either direction.
     const CAPACITY: usize = 2 * 7 * 2;
 
     pub(crate) const fn new() -> Actions {

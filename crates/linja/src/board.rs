@@ -12,7 +12,7 @@ use crate::{BySide, Position, Row, Setup, SetupError, Side};
 ///
 /// # Symmetry
 /// A position and its mirror image ([`Position::mirrored`]: colours swapped, board turned round) have the same board.
-/// Both have the same turns and values, so a program that stores results by board stores each of them once.
+/// Both have the same values and mirrored turns, so a program that stores results by board stores each pair only once.
 ///
 /// ```
 /// use linja::{Board, Position, Side};
@@ -31,7 +31,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board that the player to move sees.
+    /// The board of `position`, seen from the player to move.
     #[must_use]
     #[inline]
     pub const fn of(position: &Position) -> Board {
@@ -42,7 +42,7 @@ impl Board {
         }
     }
 
-    /// The position in which `to_move` sees this board: one of the two that mirror each other.
+    /// The position with this board and `to_move` to move. The other side gives its mirror image.
     #[must_use]
     #[inline]
     pub const fn position(self, to_move: Side) -> Position {
@@ -63,8 +63,10 @@ impl Board {
         self.other.to_le_bytes()
     }
 
-    /// The whole board in one word, four bits per row and side: the own pawns in the low half, the opponent's in the
-    /// high half, row 0 lowest in each. Different boards have different keys.
+    /// The whole board in one word, with four bits per row and side.
+    ///
+    /// The own pawns are in the low half, the opponent's in the high half, row 0 lowest in each. Different boards have
+    /// different keys.
     ///
     /// The encoding is stable: keys may be stored.
     #[must_use]
@@ -76,7 +78,7 @@ impl Board {
     /// The board with this [`key`](Board::key).
     ///
     /// # Errors
-    /// If no position has this key; lists every violated rule with the player to move as Black.
+    /// If no position has this key. The error lists every violated rule, with the player to move as Black.
     pub fn from_key(key: u64) -> Result<Board, SetupError> {
         let board = Board { own: bytes(key), other: bytes(key >> 32) };
         Setup { pawns: board.pawns(Side::Black), to_move: Side::Black }.check().map(|_| board)
@@ -98,8 +100,8 @@ impl Board {
     }
 }
 
-// Sets of rows are words whose bytes have only their highest bit: adding 122 to every byte of `own + other` raises that
-// bit where there are six pawns or more, adding 127 where there is any.
+// A set of rows is a word that uses only the highest bit of each byte. Adding 122 to every byte of `own + other` sets
+// this bit for rows with six or more pawns; adding 127 sets it for rows with any pawn.
 
 /// One in every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
@@ -125,8 +127,8 @@ impl Board {
         (self.own + self.other + ONES * u64::from(128 - Row::CAPACITY)) & INNER
     }
 
-    /// The rows from which an own pawn can move `steps` rows forward. The shift brings in zeros from above: the goal is
-    /// never full, and steps past it are dropped.
+    /// The rows from which an own pawn can move `steps` rows forward. The shift fills with zeros from above, as if the
+    /// rows past the goal were never full, because steps past the goal are dropped.
     #[inline]
     pub(crate) fn sources(self, steps: u8) -> u64 {
         occupied(self.own) & BEFORE_GOAL & !(self.full() >> (8 * u32::from(steps)))
@@ -144,13 +146,13 @@ impl Board {
         occupied(pawns) & BEYOND_HOME & !(self.full() << 8)
     }
 
-    /// The own rearmost pawn stands beyond the opponent's.
+    /// Whether the own rearmost pawn is beyond the opponent's.
     #[inline]
     pub(crate) fn has_passed(self) -> bool {
         self.own.trailing_zeros() / 8 > 7 - self.other.leading_zeros() / 8
     }
 
-    /// The position alone is over.
+    /// Whether the position alone is over.
     #[inline]
     pub(crate) fn is_over(self) -> bool {
         self.has_passed() || (self.sources(1) | self.can_go_down(self.other)) == 0
@@ -184,13 +186,13 @@ fn moved(pawns: u64, from: u32, to: u32) -> u64 {
     pawns.wrapping_sub(1 << (8 * from)).wrapping_add(1 << (8 * to))
 }
 
-/// The rows with any of these pawns.
+/// The set of rows with at least one of `pawns`.
 #[inline]
 fn occupied(pawns: u64) -> u64 {
     (pawns + ONES * 127) & ROWS
 }
 
-/// The low halves of all eight bytes, moved together.
+/// Packs the low halves of all eight bytes into 32 bits.
 #[inline]
 const fn nibbles(bytes: u64) -> u64 {
     let pairs = (bytes | bytes >> 4) & 0x00ff_00ff_00ff_00ff;
@@ -198,7 +200,7 @@ const fn nibbles(bytes: u64) -> u64 {
     (fours | fours >> 16) & 0xffff_ffff
 }
 
-/// The reverse of [`nibbles`]: the low eight half bytes, one to a byte.
+/// The inverse of [`nibbles`].
 const fn bytes(nibbles: u64) -> u64 {
     let fours = nibbles & 0xffff_ffff;
     let fours = (fours | fours << 16) & 0x0000_ffff_0000_ffff;
@@ -212,7 +214,7 @@ mod tests {
 
     use super::*;
 
-    /// Written by hand: keys may be stored, so they never change.
+    /// Hard-coded, because keys may be stored and must never change.
     const KEYS: [(&str, u64); 4] = [
         ("61111110/01111116 b", 0x6111_1110_0111_1116),
         ("61111110/01111116 r", 0x6111_1110_0111_1116),

@@ -1,5 +1,5 @@
-//! The English of every message of this crate. Other languages are in the catalogues of `linja-text`, which takes its
-//! English from here.
+//! The English text of every message of this crate. `linja-text` takes its English from here and has the catalogues of
+//! the other languages.
 
 use Template::{Forms, Plain};
 
@@ -8,7 +8,7 @@ use Template::{Forms, Plain};
 pub enum Template {
     /// One form for all numbers.
     Plain(&'static str),
-    /// By the number called `count`.
+    /// The placeholder `count` selects the form.
     Forms {
         /// For 1.
         one: &'static str,
@@ -17,7 +17,7 @@ pub enum Template {
     },
 }
 
-/// The texts by the ids of their messages.
+/// Message ids and their texts.
 pub const TEXTS: &[(&str, Template)] = &[
     ("play_game_over", Plain("the game is over")),
     ("play_not_over", Plain("the game is not over on the board")),

@@ -1,5 +1,5 @@
-//! The fast generator: the same turns as the [`readable`](crate::readable) one, many times faster, without any
-//! allocation. It works on [`Board`]s, on which a set of rows is one word.
+//! The fast generator: the same turns as the [`readable`](crate::readable) generator, many times faster and without
+//! allocation. It works on [`Board`]s, where a set of rows is one word.
 
 use alloc::vec::Vec;
 
@@ -9,8 +9,8 @@ use crate::{
     TurnResult,
 };
 
-/// Calls `visit` for every legal turn of `position`; not at all if the position alone is over. The order is
-/// unspecified.
+/// Calls `visit` for every legal turn of `position`, in unspecified order. Never calls it if the position alone is
+/// over.
 ///
 /// ```
 /// use linja::{Position, RuleSet, fast};
@@ -32,7 +32,7 @@ pub fn for_each_turn(position: &Position, rules: &RuleSet, mut visit: impl FnMut
     }
 }
 
-/// Every legal turn of `position` as a list, in the order of the written forms.
+/// All legal turns of `position`, in the order of the written forms.
 #[must_use]
 pub fn complete_turns(position: &Position, rules: &RuleSet) -> Vec<CompleteTurn> {
     let mut turns = Vec::new();
@@ -50,7 +50,7 @@ struct Generator<'a, F> {
 }
 
 impl<F: FnMut(CompleteTurn)> Generator<'_, F> {
-    /// `may_earn` is another turn: only the first follow-up of a turn can.
+    /// `may_earn`: whether the follow-up can earn another turn, which is true only for the first one of a turn.
     #[inline]
     fn openings(&mut self, board: Board, turn: Turn, may_earn: bool) {
         for from in rows(board.sources(1)) {

@@ -6,10 +6,10 @@ use crate::{
     CompleteTurn, ParseTurnError, PartialTurn, PlayError, Position, RuleSet, Score, Side, Turn, Winner,
 };
 
-/// A game from its first position on: what was played, whether it is over, and who won.
+/// A game: its start position, the turns played, whether it is over, and who won.
 ///
-/// Whether a game is over is not always visible in its last position (ruling R5), so programs keep a `Game`, not only
-/// a [`Position`].
+/// The last position does not always show whether the game is over (ruling R5), so programs must keep a `Game`, not
+/// only a [`Position`].
 ///
 /// ```
 /// use linja::{Game, RuleSet, Side};
@@ -39,7 +39,7 @@ pub enum Termination {
     Resignation(Side),
     /// This side ran out of time.
     Time(Side),
-    /// It was given up, with this winner if one was agreed on.
+    /// The game was abandoned, with this winner if the players agreed on one.
     Abandoned(Option<Winner>),
 }
 
@@ -50,13 +50,13 @@ impl fmt::Display for Termination {
     }
 }
 
-/// How a finished game went.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameResult {
     /// The points on the board at the end.
     pub score: Score,
-    /// Who won: by points, or because the other resigned or ran out of time. `None` for an abandoned game that
-    /// nobody won.
+    /// Who won: by points, or because the opponent resigned or ran out of time. `None` for a game abandoned without a
+    /// winner.
     pub winner: Option<Winner>,
 }
 
@@ -76,7 +76,7 @@ impl Game {
     /// Plays `turns` one after the other from `start`.
     ///
     /// # Errors
-    /// Says which turn is not legal and why.
+    /// The index of the first illegal turn, and why it is illegal.
     pub fn replay<'a>(
         rules: RuleSet,
         start: Position,
@@ -122,7 +122,7 @@ impl Game {
     /// Plays a turn.
     ///
     /// # Errors
-    /// Says why the turn is not legal; nothing has changed then.
+    /// Why the turn is illegal; the game is then unchanged.
     pub fn play(&mut self, turn: &Turn) -> Result<&CompleteTurn, PlayError> {
         let mut under_way = self.begin_turn().ok_or(PlayError::GameOver)?;
         if turn.is_pass() && !under_way.can_finish() {
@@ -138,7 +138,7 @@ impl Game {
     /// Reads a turn and plays it.
     ///
     /// # Errors
-    /// Says where the text is no turn, or why the turn is not legal; nothing has changed then.
+    /// Where the text is malformed, or why the turn is illegal; the game is then unchanged.
     pub fn play_text(&mut self, text: &str) -> Result<&CompleteTurn, ParseTurnError> {
         if self.is_over() {
             return Err(PlayError::GameOver.into());
@@ -147,9 +147,10 @@ impl Game {
         Ok(self.push(complete))
     }
 
-    /// Plays a legal turn that `below` chooses: `below(n)` is a number from 0 to `n` − 1. `None` if the game is over.
+    /// Plays the legal turn with the index `below(n)`, where `n` is the number of legal turns. Returns `None` if the
+    /// game is over.
     ///
-    /// A generator of random numbers as `below` makes a random game:
+    /// With a random number generator as `below`, this plays a random game:
     ///
     /// ```
     /// use linja::{Game, RuleSet, Side};
@@ -174,16 +175,16 @@ impl Game {
         Some(self.push(chosen))
     }
 
-    /// Takes back the last turn and returns it. `None` if there is none, or if the game was stopped by a resignation,
-    /// a clock or abandonment, which is final.
+    /// Takes back the last turn and returns it. Returns `None` if no turn was played, or if the game was stopped by a
+    /// resignation, a clock or abandonment, which is final.
     pub fn undo(&mut self) -> Option<CompleteTurn> {
         if self.stopped.is_some() { None } else { self.turns.pop() }
     }
 
-    /// `side` gives up, in its own turn or the opponent's.
+    /// Resigns for `side`, during its own turn or the opponent's.
     ///
     /// # Errors
-    /// If the game is over already.
+    /// If the game is already over.
     pub fn resign(&mut self, side: Side) -> Result<(), PlayError> {
         self.stop(Termination::Resignation(side))
     }
@@ -191,7 +192,7 @@ impl Game {
     /// Stops the game before the board does: by a resignation, a clock or abandonment.
     ///
     /// # Errors
-    /// If the game is over already, or if `how` is [`Termination::Normal`] and the board has not ended it.
+    /// If the game is already over, or if `how` is [`Termination::Normal`].
     pub fn stop(&mut self, how: Termination) -> Result<(), PlayError> {
         if self.is_over() {
             return Err(PlayError::GameOver);
@@ -203,26 +204,26 @@ impl Game {
         Ok(())
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// How the game ended, or `None` if it is not over.
     #[must_use]
     pub fn termination(&self) -> Option<Termination> {
         let on_the_board = self.turns.last().map_or(self.start.is_over(), |last| last.result.is_over);
         self.stopped.or(on_the_board.then_some(Termination::Normal))
     }
 
-    /// Nothing more can be played.
+    /// Whether the game is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.termination().is_some()
     }
 
-    /// The points as the board stands, final or not.
+    /// The points of the current position, final or not.
     #[must_use]
     pub fn score(&self) -> Score {
         self.position().score(&self.rules)
     }
 
-    /// The result, or `None` while the game goes on.
+    /// The result, or `None` if the game is not over.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         let score = self.score();
@@ -240,12 +241,12 @@ impl Game {
     }
 }
 
-/// A list of turns can't be played.
+/// A turn of a list is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayError {
-    /// How many turns of the list are legal: the index of the first one that is not.
+    /// The number of legal turns before the error, which is also the index of the illegal turn.
     pub played: usize,
-    /// Why that turn is not legal.
+    /// Why the turn is illegal.
     pub error: PlayError,
 }
 

@@ -11,7 +11,7 @@
 //! assert_eq!(turns[0].result.position.to_string(), "42211110/01111116 r");
 //! ```
 //!
-//! A board that a person plays on asks for one action at a time:
+//! A user interface plays a turn one action at a time:
 //!
 //! ```
 //! use linja::{PartialTurn, Position, RuleSet};
@@ -23,7 +23,7 @@
 //! # Ok::<(), linja::ParseTurnError>(())
 //! ```
 //!
-//! A game knows its history, its end and its result, and a record is a game as text:
+//! A [`Game`] keeps its history and its result. A [`Record`] is a game as text:
 //!
 //! ```
 //! use linja::{Game, Record, RuleSet, Side, Winner};
@@ -43,20 +43,20 @@
 //! # Where to look
 //! - The board: [`Side`], [`Row`], [`Setup`] (unchecked) and [`Position`] (always legal). [`Board`] is a position seen
 //!   from the player to move, with a stable key: for hash tables, and to use the symmetry of the game.
-//! - The editions: [`RuleSet`], five constants whose fields say everything in which they differ.
+//! - The editions: [`RuleSet`], five constants. Their fields are the rules in which the editions differ.
 //! - A turn: [`Action`], [`Turn`], [`Phase`], and [`PartialTurn`], the state machine that decides what is legal.
 //!   [`TurnResult`] is where a turn leads.
-//! - All turns: [`Position::turns`]. The [`readable`] generator follows the rules line by line, the [`fast`] one is for
-//!   programs; [`perft`] counts with them.
-//! - What to tell people: errors are [`Message`]s, which can be said in any language; [`english`] has their English.
+//! - All turns: [`Position::turns`]. The [`readable`] generator follows the rules line by line, the [`fast`] one is
+//!   optimized; [`perft`] counts turn sequences with them.
+//! - Text for users: every error has a translatable [`Message`]; [`english`] has the English texts.
 //! - The end: [`Score`], [`Margin`], [`Game`], [`Match`], [`Record`].
 //!
 //! # Features
 //! - `serde`, off by default: values are read and written by [serde](https://serde.rs) as their notation (`"ab ce"`,
 //!   `"61111110/01111116 b"`) or as the lower-case words of the HTTP API (`"black"`). It brings in `serde_core`.
 //!
-//! Without it the crate has no dependency. It is `no_std` and needs an allocator only where it returns a list. It does no
-//! I/O, reads no clock and spawns nothing.
+//! Without `serde` the crate has no dependencies. The crate is `no_std` and allocates only to return lists and strings.
+//! It does no I/O, reads no clock and spawns no threads.
 //!
 //! # Stability
 //! Enums of the game itself, such as [`Side`], [`Phase`] and [`WhyDone`], can be matched exhaustively. Enums of errors and

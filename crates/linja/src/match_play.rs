@@ -5,7 +5,7 @@ use core::str::FromStr;
 use crate::notation::{ParseValueError, pad};
 use crate::{Side, Winner};
 
-/// How many games a match has at most.
+/// The maximum number of games of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MatchLength {
     /// One game.
@@ -22,7 +22,7 @@ impl MatchLength {
     pub const ALL: [MatchLength; 3] =
         [MatchLength::SingleGame, MatchLength::BestOfThree, MatchLength::BestOfFive];
 
-    /// 1, 3 or 5.
+    /// The maximum number of games: 1, 3 or 5.
     #[must_use]
     pub const fn games(self) -> u8 {
         match self {
@@ -32,21 +32,21 @@ impl MatchLength {
         }
     }
 
-    /// The length of a match of at most so many games; `None` unless that is 1, 3 or 5.
+    /// The length of a match of at most `games` games; `None` unless `games` is 1, 3 or 5.
     #[must_use]
     pub fn from_games(games: u8) -> Option<MatchLength> {
         MatchLength::ALL.into_iter().find(|length| length.games() == games)
     }
 }
 
-/// Writes the most games it can have: `1`, `3` or `5`.
+/// Writes the maximum number of games: `1`, `3` or `5`.
 impl fmt::Display for MatchLength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.games(), f)
     }
 }
 
-/// Reads `1`, `3` or `5`.
+/// Parses `1`, `3` or `5`.
 impl FromStr for MatchLength {
     type Err = ParseValueError;
 
@@ -58,8 +58,10 @@ impl FromStr for MatchLength {
     }
 }
 
-/// A match: a win counts 1, a draw ½; it ends when one side has more than half of the games, or after the last one.
-/// Colours stay with the players.
+/// A match of one or more games.
+///
+/// A win counts 1, a draw ½. The match ends when one side has more than half of the maximum points, or after the last
+/// game. The players keep their colours.
 ///
 /// ```
 /// use linja::{Match, MatchLength, Side, Winner};
@@ -90,7 +92,7 @@ pub struct MatchGame {
 }
 
 impl MatchGame {
-    /// Who starts the game after this one, also in another match: the loser, after a draw who did not start it.
+    /// Who starts the game after this one, even in a new match: the loser, or after a draw the side that did not start.
     #[must_use]
     pub fn next_starter(&self) -> Side {
         match self.winner {
@@ -101,13 +103,13 @@ impl MatchGame {
 }
 
 impl Match {
-    /// A match without any game yet; `first`, drawn by lot, starts the first one.
+    /// A match without games. `first`, drawn by lot, starts the first game.
     #[must_use]
     pub fn new(length: MatchLength, first: Side) -> Match {
         Match { length, first, games: Vec::new() }
     }
 
-    /// How long it can get.
+    /// The length of the match.
     #[must_use]
     pub fn length(&self) -> MatchLength {
         self.length
@@ -122,15 +124,15 @@ impl Match {
     /// Adds a finished game, started by [`Match::next_starter`].
     ///
     /// # Errors
-    /// If the match is over already.
+    /// If the match is already over.
     pub fn add(&mut self, winner: Winner) -> Result<(), MatchOver> {
         let starter = self.next_starter().ok_or(MatchOver)?;
         self.games.push(MatchGame { starter, winner });
         Ok(())
     }
 
-    /// Who starts the next game: the loser of the last one, after a draw who did not start it; `None` if the match is
-    /// over.
+    /// Who starts the next game: the loser of the last game, or after a draw the side that did not start it. `None` if
+    /// the match is over.
     #[must_use]
     pub fn next_starter(&self) -> Option<Side> {
         if self.is_over() {
@@ -139,7 +141,7 @@ impl Match {
         Some(self.games.last().map_or(self.first, MatchGame::next_starter))
     }
 
-    /// What `side` has won so far.
+    /// The points of `side` so far.
     #[must_use]
     pub fn points(&self, side: Side) -> MatchPoints {
         let halves = self.games.iter().map(|game| match game.winner {
@@ -149,7 +151,7 @@ impl Match {
         MatchPoints { halves: halves.sum() }
     }
 
-    /// One side has more than half of the games, or all games are played.
+    /// Whether one side has more than half of the maximum points, or all games are played.
     #[must_use]
     pub fn is_over(&self) -> bool {
         let games = self.length.games();
@@ -157,7 +159,7 @@ impl Match {
             || Side::ALL.iter().any(|&side| self.points(side).halves > games)
     }
 
-    /// Who has won the match, or `None` while it goes on.
+    /// Who won the match, or `None` if it is not over.
     #[must_use]
     pub fn winner(&self) -> Option<Winner> {
         use core::cmp::Ordering::{Equal, Greater, Less};
@@ -169,10 +171,10 @@ impl Match {
     }
 }
 
-/// Points of a match, counted in halves: a draw is one half.
+/// Points of a match, counted in halves, because a draw is half a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MatchPoints {
-    /// How many halves.
+    /// The number of half points.
     pub halves: u8,
 }
 
@@ -187,7 +189,7 @@ impl fmt::Display for MatchPoints {
     }
 }
 
-/// Reads a whole number, `½`, or both.
+/// Parses a whole number, `½`, or both.
 impl FromStr for MatchPoints {
     type Err = ParseValueError;
 

@@ -5,10 +5,10 @@ use core::fmt;
 use crate::english::{TEXTS, Template};
 use crate::{Action, Row, RuleSet, Side};
 
-/// Something to tell people in any language: an id, which names a text of every catalogue, and the values in that text.
+/// A translatable message: the id of a text in every catalogue, and the values for its placeholders.
 ///
-/// The errors of this crate have a `message()`, and their `Display` is that message in English. Crates above have
-/// messages of their own; `Display` writes only the id of those.
+/// The errors of this crate have a `message()`, and their `Display` writes it in English. Other crates define further
+/// messages, for which `Display` writes only the id.
 ///
 /// ```
 /// use linja::{PlayError, Row, Side};
@@ -27,13 +27,13 @@ pub struct Message {
 pub enum Argument {
     /// A number. The number called `count` chooses the plural form.
     Number(u64),
-    /// A side, which has a name in every language.
+    /// A side, whose name is translated.
     Side(Side),
-    /// A text that is the same in all languages: notation, a name, what was read.
+    /// A text that is not translated: notation, a name, or an excerpt of the input.
     Written(String),
-    /// A part of the sentence.
+    /// A message inside the sentence.
     Message(Message),
-    /// Several such parts, separated by `; `.
+    /// Several messages, separated by `; `.
     Messages(Vec<Message>),
 }
 
@@ -51,13 +51,13 @@ impl Message {
         self
     }
 
-    /// Which text says it.
+    /// The id of the text.
     #[must_use]
     pub const fn id(&self) -> &'static str {
         self.id
     }
 
-    /// The values with the names of their placeholders.
+    /// The placeholder names and their values.
     #[must_use]
     pub fn arguments(&self) -> &[(&'static str, Argument)] {
         &self.arguments
@@ -72,7 +72,7 @@ impl Message {
         })
     }
 
-    /// Replaces the placeholders of `template`, such as `{row}`, by the values as `say` writes them. A placeholder
+    /// Replaces the placeholders of `template`, such as `{row}`, with the values as formatted by `say`. A placeholder
     /// without a value is kept.
     pub fn fill(&self, template: &str, mut say: impl FnMut(&Argument) -> String) -> String {
         let mut filled = String::new();
@@ -126,7 +126,7 @@ macro_rules! argument {
 
 argument! {
     Number(u8, u16) number => number.into();
-    // No more than 64 bits on any platform.
+    // Lossless: `usize` has at most 64 bits on every platform.
     Number(usize) number => number as u64;
     Number(u64) number => number;
     Side(Side) side => side;
@@ -136,7 +136,7 @@ argument! {
     Messages(Vec<Message>) messages => messages;
 }
 
-/// Errors are written as their English message.
+/// Implements `Display` for errors by writing their English message.
 macro_rules! display_message {
     ($($name:ty),* $(,)?) => {$(
         impl fmt::Display for $name {

@@ -1,5 +1,5 @@
-//! Reading and writing values. Reading ignores blanks and letter case; writing is canonical, and what is written reads
-//! back equal.
+//! Parsing and writing values. Parsing ignores blanks and letter case. Written forms are canonical and parse back to an
+//! equal value.
 
 mod partial_turn;
 mod position;
@@ -18,7 +18,7 @@ use core::str::Chars;
 
 use crate::Message;
 
-/// Writes a text that is made of parts so that width and alignment count for the whole of it.
+/// Applies width and alignment to a text as a whole, not to its parts.
 pub(crate) fn pad(f: &mut fmt::Formatter<'_>, text: fmt::Arguments<'_>) -> fmt::Result {
     if f.width().is_none() && f.precision().is_none() {
         f.write_fmt(text)
@@ -27,7 +27,7 @@ pub(crate) fn pad(f: &mut fmt::Formatter<'_>, text: fmt::Arguments<'_>) -> fmt::
     }
 }
 
-/// The beginning of an input, safe to quote in a message: short and without control characters.
+/// The beginning of an input, short and without control characters, so that it is safe to quote in a message.
 pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 32;
     let mut quoted: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
@@ -37,7 +37,7 @@ pub(crate) fn excerpt(text: &str) -> String {
     quoted
 }
 
-/// What stands where something else was expected.
+/// The input found where something else was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
     Character(char),
@@ -45,7 +45,7 @@ pub(crate) enum Found {
 }
 
 impl Found {
-    /// The message `wrong` with the character, or `missing` where the text ends.
+    /// The message `wrong` with the character found, or `missing` at the end of the text.
     fn message(self, wrong: &'static str, missing: &'static str) -> Message {
         match self {
             Found::Character(found) => {
@@ -56,7 +56,7 @@ impl Found {
     }
 }
 
-/// Reads a text character by character, skips blanks and counts columns.
+/// Reads a text by characters, skipping blanks and counting columns.
 pub(crate) struct Cursor<'a> {
     rest: Peekable<Chars<'a>>,
     read: usize,
@@ -75,14 +75,14 @@ impl<'a> Cursor<'a> {
         self.rest.peek().copied()
     }
 
-    /// Takes what [`Cursor::peek`] shows.
+    /// Consumes the character that [`Cursor::peek`] returns.
     pub(crate) fn take(&mut self) -> Option<char> {
         self.peek()?;
         self.read += 1;
         self.rest.next()
     }
 
-    /// Takes the next character if it is `wanted`.
+    /// Consumes the next character if it is `wanted`.
     pub(crate) fn take_if(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
@@ -91,12 +91,12 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// What [`Cursor::peek`] shows, for an error.
+    /// The character that [`Cursor::peek`] returns, for an error.
     pub(crate) fn found(&mut self) -> Found {
         self.peek().map_or(Found::End, Found::Character)
     }
 
-    /// The place of what [`Cursor::peek`] shows, counted in characters from 1.
+    /// The column of the character that [`Cursor::peek`] returns, counted in characters from 1.
     pub(crate) fn column(&mut self) -> usize {
         self.peek();
         self.read + 1

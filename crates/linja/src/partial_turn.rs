@@ -1,4 +1,4 @@
-//! A turn is built action by action: the rules of a turn as a state machine.
+//! The rules of a turn as a state machine, which builds a turn action by action.
 //!
 //! ```text
 //!            ┌─────────────── classic: empty inner row, once ───────────────┐
@@ -8,7 +8,7 @@
 //!            └── n = 0, goal, lost, game ended ──▶ Done ◀───────────────────┴──────────────────────────┘
 //! ```
 //!
-//! The board, the parser and the readable generator all use this machine, so that legality is decided once.
+//! User interfaces, the parser and the readable generator all use this machine, so legality is decided in one place.
 
 use core::num::NonZeroU8;
 
@@ -17,7 +17,7 @@ use crate::{
     Row, RuleSet, Side, Turn, TurnResult, WhyDone,
 };
 
-/// A turn under way: the position where it began, the actions so far, and what can be done next.
+/// A turn in progress: the position where it began, the actions so far, and the possible next actions.
 ///
 /// ```
 /// use linja::{PartialTurn, Phase, Position, RuleSet, Side};
@@ -44,7 +44,7 @@ pub struct PartialTurn {
     turn: Turn,
     phase: Phase,
     why_done: Option<WhyDone>,
-    /// The colours have passed at some point of this turn (R5).
+    /// Set once the colours have passed in this turn; never reset (R5).
     has_passed: bool,
 }
 
@@ -106,19 +106,19 @@ impl PartialTurn {
         self.phase
     }
 
-    /// Why nothing more can be done, once the phase is [`Phase::Done`].
+    /// Why no action is possible, once the phase is [`Phase::Done`].
     #[must_use]
     pub fn why_done(&self) -> Option<WhyDone> {
         self.why_done
     }
 
-    /// The colours have passed at some point of this turn, so the game is over after it.
+    /// Whether the colours have passed at some point of this turn, which ends the game after it.
     #[must_use]
     pub fn has_passed(&self) -> bool {
         self.has_passed
     }
 
-    /// The turn may be handed over as it is: nothing more can be done, or what can be done may be declined.
+    /// Whether the turn may end here: no action is possible, or the next action is optional.
     #[must_use]
     pub fn can_finish(&self) -> bool {
         match self.phase {
@@ -128,7 +128,7 @@ impl PartialTurn {
         }
     }
 
-    /// Every action that can be done next, in the order of the written forms.
+    /// Every legal next action, in the order of the written forms.
     #[must_use]
     pub fn actions(&self) -> Actions {
         match self.phase {
@@ -139,17 +139,17 @@ impl PartialTurn {
         }
     }
 
-    /// Does the next action.
+    /// Plays the next action.
     ///
     /// # Errors
-    /// Says why the action is not legal here; nothing has changed then.
+    /// Why the action is illegal; the turn is then unchanged.
     pub fn apply(&mut self, action: Action) -> Result<(), PlayError> {
         self.check(action)?;
         self.apply_checked(action);
         Ok(())
     }
 
-    /// Does an action that is known to be legal, such as one of [`PartialTurn::actions`].
+    /// Plays an action that is known to be legal, such as one of [`PartialTurn::actions`].
     pub(crate) fn apply_checked(&mut self, action: Action) {
         let was_there = self.now.count_both(action.to);
         self.now.move_pawn(action.kind.pawn_of(self.side()), action.from, action.to);
@@ -165,7 +165,7 @@ impl PartialTurn {
         }
     }
 
-    /// Takes back the last action and returns it; `None` at the beginning of the turn.
+    /// Takes back the last action and returns it. Returns `None` at the beginning of the turn.
     pub fn undo(&mut self) -> Option<Action> {
         let (&last, before) = self.turn.actions().split_last()?;
         let before = before.to_vec();
@@ -176,10 +176,10 @@ impl PartialTurn {
         Some(last)
     }
 
-    /// Hands the turn over.
+    /// Ends the turn.
     ///
     /// # Errors
-    /// If something must still be done: see [`PartialTurn::can_finish`].
+    /// If an action is still required; see [`PartialTurn::can_finish`].
     pub fn finish(&self) -> Result<CompleteTurn, PlayError> {
         if !self.can_finish() {
             return Err(PlayError::Unfinished { side: self.side(), phase: self.phase });
@@ -189,7 +189,7 @@ impl PartialTurn {
         Ok(CompleteTurn { turn: self.turn, result: TurnResult { position, is_over } })
     }
 
-    /// What the opening earns: steps for a follow-up, by the pawns that were on its landing row.
+    /// Sets the phase after an opening. `was_there` is the number of pawns on the landing row before it.
     fn after_opening(&mut self, to: Row, was_there: u8) {
         let into_goal = to == Row::goal(self.side());
         let steps = match self.rules.goal_opening {
@@ -206,12 +206,12 @@ impl PartialTurn {
         self.phase = Phase::FollowUp(steps);
     }
 
-    /// What the follow-up earns: a bonus, another turn, or nothing.
+    /// Sets the phase after a follow-up: a bonus, another turn, or the end of the turn.
     fn after_follow_up(&mut self, action: Action, was_there: u8) {
         let Phase::FollowUp(steps) = self.phase else { return };
         let moved = action.from.steps_ahead(action.to, self.side());
         let exactly_into_goal = action.to == Row::goal(self.side()) && moved == steps.get() as i8;
-        // The goal is no row of the field, so it is never an empty row (R2).
+        // The goal never counts as an empty row (R2).
         let onto_empty_row = action.to.is_inner() && was_there == 0;
         let is_first = self.turn.actions().len() == 2;
 
@@ -245,7 +245,7 @@ impl PartialTurn {
         actions
     }
 
-    /// Any own pawn one row either way; with `spicy` any opponent's pawn too, unless it stands in its goal (R4).
+    /// Any own pawn one row either way; with `spicy` also any opponent's pawn that is not in its goal (R4).
     fn bonus_actions(&self) -> Actions {
         let mut actions = Actions::new();
         self.add_either_way(ActionKind::Bonus, &mut actions);
@@ -270,7 +270,7 @@ impl PartialTurn {
         }
     }
 
-    /// Finds out why an action is not possible, in the order in which a player would ask.
+    /// Checks an action. The order of the checks decides which error is reported: the most helpful one comes first.
     fn check(&self, action: Action) -> Result<(), PlayError> {
         let mover = self.side();
         let side = action.kind.pawn_of(mover);

@@ -2,8 +2,8 @@ use crate::{CompleteTurn, Position, RuleSet, fast, readable};
 
 /// Counts the legal turn sequences of length `depth` from `position`, with the fast generator.
 ///
-/// Turns count as different if their written forms are; a pass is one turn; a finished game adds nothing to deeper
-/// counts. Depth 0 is one empty sequence.
+/// Turns with different written forms are counted separately. A pass is one turn. A finished game adds nothing to
+/// deeper counts. Depth 0 has one empty sequence.
 ///
 /// ```
 /// use linja::{Position, RuleSet, perft};
@@ -19,7 +19,7 @@ pub fn perft(position: &Position, rules: &RuleSet, depth: u32) -> u64 {
     count
 }
 
-/// Like [`perft`], for the sequences that go on after `complete`.
+/// Like [`perft`], for the sequences that continue after `complete`.
 #[must_use]
 pub fn perft_after(complete: &CompleteTurn, rules: &RuleSet, depth: u32) -> u64 {
     match depth {
@@ -29,7 +29,7 @@ pub fn perft_after(complete: &CompleteTurn, rules: &RuleSet, depth: u32) -> u64 
     }
 }
 
-/// Like [`perft`], with the readable generator: the check on the fast one.
+/// Like [`perft`], but with the readable generator, to check the fast one.
 #[must_use]
 pub fn perft_readable(position: &Position, rules: &RuleSet, depth: u32) -> u64 {
     if depth == 0 {

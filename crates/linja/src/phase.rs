@@ -3,7 +3,7 @@ use core::num::NonZeroU8;
 
 use crate::{Message, Row, Side};
 
-/// What a turn under way expects next from the side to move.
+/// The next kind of action in a turn in progress.
 ///
 /// The same side acts until the turn is [`Done`](Phase::Done), so a search must not change its point of view between
 /// phases.
@@ -11,13 +11,13 @@ use crate::{Message, Row, Side};
 pub enum Phase {
     /// One own pawn, one row forward.
     Opening,
-    /// One own pawn, exactly so many rows forward. At least one pawn can.
+    /// One own pawn, exactly this many rows forward. At least one pawn can make it.
     FollowUp(NonZeroU8),
-    /// One pawn, one row either way, or nothing. At least one pawn can.
+    /// Optionally one pawn, one row either way. At least one pawn can make it.
     Bonus,
-    /// An opening again, earned by the follow-up, once.
+    /// A second opening, earned by the follow-up, at most once per turn.
     AnotherTurn,
-    /// Nothing more can be done.
+    /// No action is possible.
     Done,
 }
 
@@ -42,18 +42,18 @@ impl fmt::Display for Phase {
     }
 }
 
-/// Why nothing more can be done in a turn.
+/// Why no further action is possible in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WhyDone {
-    /// The side has no opening and passes.
+    /// The side has no opening and must pass.
     NoOpening(Side),
-    /// The colours have passed, and this edition ends there.
+    /// The colours have passed, which ends the game at once in this edition.
     GameEnded,
     /// The opening landed on an empty row.
     EmptyRow(Row),
     /// The opening landed in the goal, which earns no follow-up in this edition.
     OpeningIntoGoal,
-    /// The follow-up is lost: no pawn can move so many rows.
+    /// The follow-up is lost: no pawn can move this many rows.
     FollowUpLost(NonZeroU8),
     /// The follow-up earned nothing more.
     FollowUpMade,
@@ -82,7 +82,7 @@ impl WhyDone {
         }
     }
 
-    /// The reason for people, in any language.
+    /// The reason as a translatable message.
     #[must_use]
     pub fn message(self) -> Message {
         match self {

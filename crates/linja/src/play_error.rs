@@ -1,73 +1,73 @@
 use crate::{Action, ActionKind, Message, Phase, RuleSet, Side, WhyDone};
 
-/// Why an action or a turn is not legal.
+/// Why an action or a turn is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlayError {
     /// The game is over; nothing can be played.
     GameOver,
-    /// The game can't be called finished: the board has not ended it.
+    /// The game can't be stopped as finished, because the board has not ended it.
     NotOver,
-    /// The action belongs to another part of the turn than the one expected.
+    /// The action belongs to a different phase of the turn.
     OutOfPhase {
-        /// What was tried.
+        /// The illegal action.
         action: Action,
-        /// Who tried it.
+        /// The side to move.
         side: Side,
-        /// What is expected.
+        /// The expected phase.
         phase: Phase,
-        /// Why nothing more is possible, if the turn is complete.
+        /// Why no action is possible, if the turn is complete.
         why_done: Option<WhyDone>,
     },
-    /// The bonus was to move an opponent's pawn, which needs the option `spicy`.
+    /// The bonus moves an opponent's pawn, which requires the option `spicy`.
     NoSpicyBonus {
-        /// The rule set played by.
+        /// The rule set of the game.
         rules: RuleSet,
     },
-    /// There is no such pawn.
+    /// The row has no pawn of this side.
     NoPawn {
-        /// Whose.
+        /// The owner of the pawn.
         side: Side,
-        /// Where.
+        /// The row the pawn would leave.
         row: crate::Row,
     },
-    /// The opponent's pawn stands in its goal, where no bonus moves it.
+    /// The opponent's pawn is in its goal, where a bonus can't move it.
     Locked {
-        /// Whose.
+        /// The owner of the pawn.
         side: Side,
-        /// Where.
+        /// The row the pawn would leave.
         row: crate::Row,
     },
-    /// The pawn moves too far, too little or the wrong way.
+    /// The pawn moves too far, not far enough or in the wrong direction.
     WrongSteps {
-        /// What was tried.
+        /// The illegal action.
         action: Action,
-        /// Whose pawn it is.
+        /// The owner of the pawn.
         side: Side,
-        /// How far it must move.
+        /// The required number of rows.
         steps: u8,
     },
     /// The landing row is full.
     RowFull {
-        /// What was tried.
+        /// The illegal action.
         action: Action,
     },
-    /// The turn was handed over, but something must still be done.
+    /// The turn was ended, but an action is still required.
     Unfinished {
         /// Whose turn it is.
         side: Side,
-        /// What is expected.
+        /// The expected phase.
         phase: Phase,
     },
-    /// A pass, but there is an opening.
+    /// The side passed, but has an opening.
     CannotPass {
-        /// Who tried to pass.
+        /// The side that passed.
         side: Side,
     },
 }
 
 impl PlayError {
-    /// The error for people, in any language.
+    /// The error as a translatable message.
     #[must_use]
     pub fn message(&self) -> Message {
         match *self {

@@ -4,13 +4,14 @@ use crate::{BySide, CompleteTurn, Row, RuleSet, Setup, SetupError, Side, fast};
 
 /// A legal position: how many pawns each side has on each row, and whose turn it is.
 ///
-/// Always twelve pawns a side and at most six on an inner row: the only way in is [`Setup::check`].
+/// Each side always has twelve pawns, and an inner row at most six: [`Setup::check`] is the only constructor for
+/// arbitrary counts.
 ///
 /// # Equality and order
-/// Pawns of one colour on one row are interchangeable, so two positions are equal if their counts and the side to
-/// move are. What happened before is not part of a position. In particular "over" belongs to the
-/// [`Game`](crate::Game): the last turn may have ended the game although [`Position::is_over`] says no
-/// (ruling R5). Positions are ordered as their written forms are.
+/// Pawns of one colour on one row are interchangeable, so two positions are equal if their counts and the side to move
+/// are equal. The history is not part of a position. In particular, the last turn may have ended the
+/// [`Game`](crate::Game) although [`Position::is_over`] is false (ruling R5). Positions are ordered by their written
+/// form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     pawns: BySide<[u8; Row::COUNT]>,
@@ -61,7 +62,7 @@ impl Position {
         self.count(Side::Black, row) + self.count(Side::Red, row)
     }
 
-    /// No move may end here: an inner row with six pawns. Home rows are never full.
+    /// Whether `row` is an inner row with six pawns, where no move may end. Home rows are never full.
     #[must_use]
     pub fn is_full(&self, row: Row) -> bool {
         row.is_inner() && self.count_both(row) >= Row::CAPACITY
@@ -85,13 +86,13 @@ impl Position {
         })
     }
 
-    /// `side` can make an opening, whether or not it is its turn.
+    /// Whether `side` has an opening, no matter which side is to move.
     #[must_use]
     pub fn has_opening(&self, side: Side) -> bool {
         self.sources(side, 1).next().is_some()
     }
 
-    /// Where the last pawn of `side` stands: the row nearest to its home that it occupies.
+    /// The row of the rearmost pawn of `side`: the occupied row nearest to its home.
     #[must_use]
     pub fn rearmost(&self, side: Side) -> Row {
         (0..7)
@@ -100,15 +101,15 @@ impl Position {
             .unwrap_or(Row::goal(side))
     }
 
-    /// The colours have passed: every Black pawn has a higher letter than every Red pawn.
+    /// Whether the colours have passed: every Black pawn has a higher letter than every Red pawn.
     ///
-    /// Sharing a row, the home rows included, is not passed.
+    /// Colours that share a row, including a home row, have not passed.
     #[must_use]
     pub fn has_passed(&self) -> bool {
         self.rearmost(Side::Black) > self.rearmost(Side::Red)
     }
 
-    /// This position, looked at alone, is over: the colours have passed, or neither side has an opening.
+    /// Whether the position alone is over: the colours have passed, or neither side has an opening.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.has_passed() || Side::ALL.iter().all(|&side| !self.has_opening(side))
@@ -116,7 +117,7 @@ impl Position {
 
     /// The sum, over all 24 pawns, of the rows they have advanced: 42 at the start, 168 at most.
     ///
-    /// Every turn but a pass raises it, which is why every game ends.
+    /// Every turn except a pass increases the advance, so every game ends.
     #[must_use]
     pub fn advance(&self) -> u8 {
         Side::ALL
@@ -135,7 +136,7 @@ impl Position {
         Position { pawns: self.pawns.swapped().map(turned), to_move: !self.to_move }
     }
 
-    /// Moves one pawn. The caller has made sure that it is there and that `to` is not full.
+    /// Moves one pawn. The caller must ensure that the pawn exists and that `to` is not full.
     pub(crate) fn move_pawn(&mut self, side: Side, from: Row, to: Row) {
         self.pawns[side][from.index()] -= 1;
         self.pawns[side][to.index()] += 1;

@@ -1,12 +1,12 @@
-//! The readable generator: every complete turn, by walking the state machine of [`PartialTurn`].
+//! The readable generator: finds every complete turn by walking the state machine of [`PartialTurn`].
 //!
-//! Slow, obvious, and the judge of the [`fast`](crate::fast) one.
+//! It is slow and simple, and the tests check the [`fast`](crate::fast) generator against it.
 
 use alloc::vec::Vec;
 
 use crate::{CompleteTurn, PartialTurn, Position, RuleSet};
 
-/// Every legal turn of `position`, in the order of the written forms; none if the position alone is over.
+/// Every legal turn of `position`, in the order of the written forms. Empty if the position alone is over.
 ///
 /// ```
 /// use linja::{Position, RuleSet, readable};
@@ -20,7 +20,7 @@ pub fn complete_turns(position: &Position, rules: &RuleSet) -> Vec<CompleteTurn>
     found
 }
 
-/// Calls `visit` for every legal turn of `position`, in the order of the written forms; not at all if the position
+/// Calls `visit` for every legal turn of `position`, in the order of the written forms. Never calls it if the position
 /// alone is over.
 pub fn for_each_turn(position: &Position, rules: &RuleSet, mut visit: impl FnMut(CompleteTurn)) {
     if let Some(turn) = PartialTurn::begin(*position, *rules) {
@@ -28,7 +28,7 @@ pub fn for_each_turn(position: &Position, rules: &RuleSet, mut visit: impl FnMut
     }
 }
 
-/// Visits the turn as it stands, if it may be handed over, and every way to go on with it.
+/// Visits the turn if it may end here, then all its continuations.
 fn visit_completions(turn: &PartialTurn, visit: &mut impl FnMut(CompleteTurn)) {
     if let Ok(complete) = turn.finish() {
         visit(complete);

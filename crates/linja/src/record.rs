@@ -14,8 +14,8 @@ use crate::Game;
 
 /// A game with its tags.
 ///
-/// The tags that say something about the game itself ([`Record::GAME_TAGS`]) are not stored: they follow from the
-/// [`Game`], so a record can't contradict itself. Reading one that does is an error.
+/// Tags that describe the game itself ([`Record::GAME_TAGS`]) are not stored but derived from the [`Game`], so a record
+/// can't contradict itself. Parsing a text that contradicts itself is an error.
 ///
 /// ```
 /// use linja::{Record, Side};
@@ -39,13 +39,13 @@ pub struct Record {
 }
 
 impl Record {
-    /// The tags that follow from the game.
+    /// The tags that are derived from the game.
     pub const GAME_TAGS: [&str; 6] = ["Rules", "First", "Result", "Termination", "Winner", "Setup"];
 
-    /// The other tags with a fixed meaning; they stand before unknown ones.
+    /// The other tags with a fixed meaning; they are written before unknown tags.
     pub const PLAYER_TAGS: [&str; 3] = ["Black", "Red", "Date"];
 
-    /// A record of `game` without any other tag.
+    /// A record of `game` without further tags.
     #[must_use]
     pub fn new(game: Game) -> Record {
         Record { game, tags: Vec::new() }
@@ -77,8 +77,8 @@ impl Record {
     /// Sets a tag other than [`Record::GAME_TAGS`], or replaces its value.
     ///
     /// # Errors
-    /// If the tag follows from the game, the name is not made of ASCII letters, digits and `_`, or the value holds a
-    /// control character such as a line break.
+    /// If the tag is derived from the game, the name is empty or contains a character other than ASCII letters, digits
+    /// and `_`, or the value contains a control character such as a line break.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), TagError> {
         let name = canonical_name(name)?;
         if Record::GAME_TAGS.contains(&name) {
@@ -98,7 +98,7 @@ impl Record {
     }
 }
 
-/// The name as it is written: known names have their own letter case.
+/// Checks a tag name and returns it as written; known names have a fixed letter case.
 fn canonical_name(name: &str) -> Result<&str, TagError> {
     if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
         return Err(TagError::BadName { name: crate::notation::excerpt(name) });
@@ -111,19 +111,19 @@ fn canonical_name(name: &str) -> Result<&str, TagError> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TagError {
-    /// It follows from the game and is written by itself.
+    /// The tag is derived from the game.
     FollowsFromGame {
-        /// Which.
+        /// The tag name.
         name: String,
     },
-    /// The name holds something other than ASCII letters, digits and `_`, or nothing.
+    /// The name is empty or contains a character other than ASCII letters, digits and `_`.
     BadName {
-        /// Which.
+        /// The tag name.
         name: String,
     },
-    /// The value holds a control character, which no record can carry.
+    /// The value contains a control character, which is not allowed in a record.
     ControlCharacter {
-        /// Of which tag.
+        /// The tag name.
         name: String,
     },
 }

@@ -6,18 +6,18 @@ use crate::notation::ParseValueError;
 
 /// One of the eight rows, `a` (Black's home) to `h` (Red's home). The six rows between are the *inner rows*.
 ///
-/// "Forward" depends on the side, so it is written once, here: [`Row::forward`], [`Row::steps_ahead`].
+/// Directions depend on the side; use [`Row::forward`] and [`Row::steps_ahead`] instead of comparing rows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Row(u8);
 
 impl Row {
-    /// How many rows there are.
+    /// The number of rows.
     pub const COUNT: usize = 8;
 
     /// All rows from a to h.
     pub const ALL: [Row; Row::COUNT] = [Row(0), Row(1), Row(2), Row(3), Row(4), Row(5), Row(6), Row(7)];
 
-    /// How many pawns, both colours together, an inner row holds at most.
+    /// The maximum number of pawns, both colours together, on an inner row.
     pub const CAPACITY: u8 = 6;
 
     /// The row with this letter, in either case.
@@ -35,7 +35,7 @@ impl Row {
         }
     }
 
-    /// The row's place counted from a: 0 to 7.
+    /// The row's index, counted from a: 0 to 7.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -65,7 +65,7 @@ impl Row {
         }
     }
 
-    /// Neither home row.
+    /// Whether this is an inner row.
     #[must_use]
     pub const fn is_inner(self) -> bool {
         0 < self.0 && self.0 < 7
@@ -80,7 +80,7 @@ impl Row {
         }
     }
 
-    /// The row where a pawn of `side` has advanced by `advance` rows; the goal if that is past it.
+    /// The row of a pawn of `side` that has advanced `advance` rows. Steps past the goal are dropped.
     #[must_use]
     pub const fn at_advance(advance: u8, side: Side) -> Row {
         let advance = if advance > 7 { 7 } else { advance };
@@ -104,7 +104,7 @@ impl Row {
         Row::at_advance(self.advance(side).saturating_add(steps), side)
     }
 
-    /// The rows beside this one, in the order of their letters: one for a home row, two for an inner row.
+    /// The adjacent rows, in the order of their letters: one for a home row, two for an inner row.
     pub fn neighbours(self) -> impl Iterator<Item = Row> {
         let below = self.0.checked_sub(1).map(Row);
         let above = (self.0 < 7).then(|| Row(self.0 + 1));
@@ -131,7 +131,7 @@ impl fmt::Display for Row {
     }
 }
 
-/// Reads a letter, in either case and with blanks around it.
+/// Parses a letter, ignoring letter case and surrounding blanks.
 impl FromStr for Row {
     type Err = ParseValueError;
 

@@ -4,8 +4,9 @@ use core::str::FromStr;
 
 use crate::Message;
 
-/// The rules of one edition, with or without the option `spicy`: a plain value whose fields say everything in
-/// which the editions differ. There are exactly five, one named constant each.
+/// The rules of one edition, with or without the option `spicy`.
+///
+/// The fields are the rules in which the editions differ. There are exactly five rule sets, each a named constant.
 ///
 /// ```
 /// use linja::{Bonus, RuleSet};
@@ -23,20 +24,20 @@ pub struct RuleSet {
     pub goal_opening: GoalOpening,
     /// Whether a possible follow-up has to be made.
     pub follow_up: FollowUp,
-    /// A follow-up that ends on an empty inner row earns another turn, once.
+    /// Whether a follow-up that ends on an empty inner row earns another turn, once per turn.
     pub another_turn: bool,
     /// What a follow-up that reaches the goal with its exact count earns.
     pub bonus: Bonus,
     /// When the game is over once the colours have passed.
     pub end: End,
-    /// What a pawn counts that is still on its own half.
+    /// The points of a pawn that is still on its own half.
     pub own_half: OwnHalf,
 }
 
 /// What an opening into the goal earns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GoalOpening {
-    /// A follow-up of exactly one step, however many pawns stand there.
+    /// A follow-up of exactly one step, regardless of the pawns in the goal.
     OneStep,
     /// No follow-up.
     Nothing,
@@ -45,7 +46,7 @@ pub enum GoalOpening {
 /// Whether a possible follow-up has to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FollowUp {
-    /// It must be made if any pawn can.
+    /// It must be made if any pawn can make it.
     Required,
     /// It may be declined.
     Optional,
@@ -71,12 +72,12 @@ pub enum End {
     AfterTurn,
 }
 
-/// What a pawn counts that is still on its own half.
+/// The points of a pawn that is still on its own half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OwnHalf {
     /// Nothing.
     Zero,
-    /// Minus what its row is worth to the opponent: −5 at home, then −3, −2, −1.
+    /// Minus the value of its row for the opponent: −5 at home, then −3, −2, −1.
     Mirrored,
     /// −1 on every row.
     MinusOne,
@@ -134,7 +135,7 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// Reads an id, in any letter case and with blanks around it.
+/// Parses an id, ignoring letter case and surrounding blanks.
 impl FromStr for RuleSet {
     type Err = ParseRuleSetError;
 
@@ -147,14 +148,14 @@ impl FromStr for RuleSet {
     }
 }
 
-/// There is no rule set of that name.
+/// No rule set has this id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseRuleSetError {
     found: String,
 }
 
 impl ParseRuleSetError {
-    /// The error for people, in any language.
+    /// The error as a translatable message.
     #[must_use]
     pub fn message(&self) -> Message {
         let all = RuleSet::ALL.map(|rules| rules.id).join(", ");

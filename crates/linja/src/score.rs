@@ -5,11 +5,11 @@ use core::str::FromStr;
 use crate::notation::{ParseValueError, pad};
 use crate::{OwnHalf, Position, Row, RuleSet, Side};
 
-/// What a pawn is worth by the rows it has advanced, on the far half: its goal 5, then 3, 2, 1.
+/// Rows advanced and points of a pawn on the far half: 5 in its goal, then 3, 2, 1.
 const FAR_HALF: [(u8, i8); 4] = [(7, 5), (6, 3), (5, 2), (4, 1)];
 
 impl RuleSet {
-    /// What one pawn of `side` on `row` counts.
+    /// The points of one pawn of `side` on `row`.
     ///
     /// ```
     /// use linja::{Row, RuleSet, Side};
@@ -34,7 +34,7 @@ impl RuleSet {
 }
 
 impl Position {
-    /// The points of both sides if the game were scored as it stands.
+    /// The points of both sides if the game ended here.
     ///
     /// ```
     /// use linja::{Position, RuleSet};
@@ -97,7 +97,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// Reads Black's points and Red's, with blanks around each.
+/// Parses Black's points and Red's, each with optional blanks around it.
 impl FromStr for Score {
     type Err = ParseValueError;
 
@@ -113,7 +113,7 @@ impl FromStr for Score {
     }
 }
 
-/// Own points minus the opponent's, −120 to 120. The documentation of each margin says whose points are the own ones.
+/// Own points minus the opponent's, −120 to 120. Every function that returns a margin documents the side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Margin(pub i8);
 
@@ -132,7 +132,7 @@ impl fmt::Display for Margin {
     }
 }
 
-/// Reads a whole number with or without its sign.
+/// Parses a whole number with an optional sign.
 impl FromStr for Margin {
     type Err = ParseValueError;
 
@@ -147,7 +147,7 @@ impl FromStr for Margin {
 pub enum Winner {
     /// This side.
     Side(Side),
-    /// Neither: the points are equal.
+    /// Neither side.
     Draw,
 }
 
@@ -155,7 +155,7 @@ impl Winner {
     /// Both sides, Black first, and a draw.
     pub const ALL: [Winner; 3] = [Winner::Side(Side::Black), Winner::Side(Side::Red), Winner::Draw];
 
-    /// The word of the record's tag: `black`, `red` or `draw`.
+    /// The word used in record tags: `black`, `red` or `draw`.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -172,7 +172,7 @@ impl fmt::Display for Winner {
     }
 }
 
-/// Reads an [`id`](Winner::id), in any letter case.
+/// Parses an [`id`](Winner::id), ignoring letter case.
 impl FromStr for Winner {
     type Err = ParseValueError;
 

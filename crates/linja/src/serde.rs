@@ -1,6 +1,7 @@
-//! JSON and other formats, with the feature `serde`: values are their notation or the lower-case words of the HTTP API.
+//! The feature `serde`: values are serialized as their notation or as the lower-case words of the HTTP API.
 //!
-//! Values that need a position or a rule set to be checked, such as a [`CompleteTurn`], are written only.
+//! Values that can't be validated without a position or a rule set, such as a [`CompleteTurn`], implement only
+//! `Serialize`.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -14,7 +15,7 @@ use crate::{
     Record, Row, RuleSet, Score, Setup, Side, Termination, Turn, WhyDone, Winner,
 };
 
-/// Reads a string with `FromStr`.
+/// Deserializes a string with `FromStr`.
 struct FromText<T>(PhantomData<T>);
 
 impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for FromText<T> {
@@ -76,7 +77,7 @@ impl<'de> Deserialize<'de> for Margin {
     }
 }
 
-/// The most games that the match can have.
+/// The maximum number of games.
 impl Serialize for MatchLength {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.games().serialize(serializer)
@@ -131,7 +132,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for BothSides<T> {
     }
 }
 
-/// As [`BySide`].
+/// Like [`BySide`].
 impl Serialize for Score {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         BySide { black: self.black, red: self.red }.serialize(serializer)

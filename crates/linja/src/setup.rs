@@ -4,7 +4,7 @@ use crate::{BySide, Message, Position, Row, Side};
 
 /// An unchecked description of a position: from notation, an editor or a program.
 ///
-/// The one way to a [`Position`] is [`Setup::check`] (or `Position::try_from`), which lists every violation.
+/// [`Setup::check`] (or `Position::try_from`) turns it into a [`Position`] or lists every violation.
 ///
 /// ```
 /// use linja::{Position, Setup, Side};
@@ -15,17 +15,17 @@ use crate::{BySide, Message, Position, Row, Side};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Setup {
-    /// How many pawns each side has on the rows a to h.
+    /// The number of pawns of each side on the rows a to h.
     pub pawns: BySide<[u8; Row::COUNT]>,
     /// Whose turn it is.
     pub to_move: Side,
 }
 
 impl Setup {
-    /// The position that this describes.
+    /// Checks the description and returns the position.
     ///
     /// # Errors
-    /// Names every rule that the description breaks, not only the first.
+    /// All violated rules, not only the first.
     pub fn check(self) -> Result<Position, SetupError> {
         let mut violations = Vec::new();
         for side in Side::ALL {
@@ -48,28 +48,28 @@ impl Setup {
     }
 }
 
-/// One rule that a [`Setup`] breaks.
+/// One rule that a [`Setup`] violates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Violation {
-    /// A side has not twelve pawns.
+    /// A side does not have twelve pawns.
     PawnCount {
-        /// Whose.
+        /// The side.
         side: Side,
-        /// How many it has.
+        /// The number of pawns of the side.
         count: u16,
     },
     /// An inner row holds more than six pawns.
     RowOverfull {
-        /// Which.
+        /// The overfull row.
         row: Row,
-        /// How many it holds.
+        /// The number of pawns on the row.
         count: u16,
     },
 }
 
 impl Violation {
-    /// The violation for people, in any language.
+    /// The violation as a translatable message.
     #[must_use]
     pub fn message(&self) -> Message {
         match *self {
@@ -85,7 +85,7 @@ impl Violation {
     }
 }
 
-/// A [`Setup`] is no position of the game.
+/// A [`Setup`] is not a legal position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     violations: Vec<Violation>,
@@ -98,7 +98,7 @@ impl SetupError {
         &self.violations
     }
 
-    /// All violations for people, in any language.
+    /// All violations as a translatable message.
     #[must_use]
     pub fn message(&self) -> Message {
         let violations: Vec<Message> = self.violations.iter().map(Violation::message).collect();

@@ -16,7 +16,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both sides, Black first, as everywhere in the notation.
+    /// Both sides, Black first, as in the notation.
     pub const ALL: [Side; 2] = [Side::Black, Side::Red];
 
     /// The letter of the position notation: `b` or `r`.
@@ -28,7 +28,7 @@ impl Side {
         }
     }
 
-    /// The word of the record's tags and the command line: `black` or `red`.
+    /// The word used in record tags and on the command line: `black` or `red`.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl Not for Side {
     }
 }
 
-/// Writes the name as it stands in a sentence: `Black` or `Red`.
+/// Writes the name as used in sentences: `Black` or `Red`.
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -59,7 +59,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// Reads the name or the [`id`](Side::id): `black` or `red`, in any letter case.
+/// Parses the name or the [`id`](Side::id): `black` or `red`, ignoring letter case.
 impl FromStr for Side {
     type Err = ParseValueError;
 
@@ -79,9 +79,9 @@ impl FromStr for Side {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BySide<T> {
-    /// Black's.
+    /// Black's value.
     pub black: T,
-    /// Red's.
+    /// Red's value.
     pub red: T,
 }
 
@@ -96,13 +96,13 @@ impl<T> BySide<T> {
         BySide { black: f(self.black), red: f(self.red) }
     }
 
-    /// Both values by reference, to [`map`](BySide::map) them in place.
+    /// References to both values.
     #[must_use]
     pub const fn as_ref(&self) -> BySide<&T> {
         BySide { black: &self.black, red: &self.red }
     }
 
-    /// Black's value becomes Red's and Red's becomes Black's.
+    /// Swaps Black's value and Red's.
     #[must_use]
     pub fn swapped(self) -> BySide<T> {
         BySide { black: self.red, red: self.black }

@@ -4,14 +4,14 @@ use core::fmt;
 use crate::notation::pad;
 use crate::{Action, ActionKind, Margin, Position, RuleSet, Side};
 
-/// A list of actions in the order played; an empty one is a pass.
+/// A list of actions in the order played. An empty list is a pass.
 ///
-/// A `Turn` is only a list. Whether it is legal depends on the position and the rule set: [`Turn::parse`] and
-/// [`Position::turns`] give legal turns, `FromStr` reads the written form alone.
+/// A `Turn` may be illegal, because legality depends on the position and the rule set. [`Turn::parse`] and
+/// [`Position::turns`] return legal turns; `FromStr` parses only the written form.
 ///
 /// # Equality and order
-/// Two turns are equal if their written forms are. Turns of one position and rule set are ordered by their written
-/// form.
+/// Two turns are equal if their written forms are equal. Turns of one position and rule set are ordered by their
+/// written form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Turn {
     // Unused places always hold `Action::FILLER`, so that the derived equality is the equality of the lists.
@@ -20,10 +20,11 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The longest turns: opening and follow-up, twice (`classic`); opening, follow-up, bonus need only three.
+    /// The maximum number of actions: opening and follow-up, twice, in `classic`. Turns with a bonus have at most
+    /// three.
     pub const MAX_ACTIONS: usize = 4;
 
-    /// No action: the turn of a player without an opening.
+    /// A pass: the turn of a player without an opening.
     pub const PASS: Turn = Turn { actions: [Action::FILLER; Turn::MAX_ACTIONS], len: 0 };
 
     /// The actions in the order played.
@@ -32,7 +33,7 @@ impl Turn {
         &self.actions[..usize::from(self.len)]
     }
 
-    /// There is no action in it.
+    /// Whether the turn is a pass.
     #[must_use]
     pub const fn is_pass(&self) -> bool {
         self.len == 0
@@ -44,14 +45,14 @@ impl Turn {
         self.actions().iter().fold(Turn::PASS, |turn, action| turn.with(action.mirrored()))
     }
 
-    /// Adds an action. The rules never allow more than [`Turn::MAX_ACTIONS`].
+    /// Appends an action. The rules never allow more than [`Turn::MAX_ACTIONS`].
     #[inline]
     pub(crate) fn push(&mut self, action: Action) {
         self.actions[usize::from(self.len)] = action;
         self.len += 1;
     }
 
-    /// This turn and one more action.
+    /// This turn with one more action.
     #[inline]
     pub(crate) fn with(mut self, action: Action) -> Turn {
         self.push(action);
@@ -78,7 +79,7 @@ impl fmt::Display for Turn {
     }
 }
 
-/// Actions with the separators of a turn between them.
+/// Writes actions with the separators of a turn.
 struct Written<'a>(&'a [Action]);
 
 impl fmt::Display for Written<'_> {
@@ -103,13 +104,13 @@ impl fmt::Debug for Turn {
 
 /// Where a turn leads: the position after it, and whether it ended the game.
 ///
-/// Several turns can have the same result, written in different ways. A program that compares turns by what they lead to
-/// compares results, because [`Position::is_over`] alone does not always show the end of the game (ruling R5).
+/// Different turns can have the same result. To compare turns by their effect, compare results rather than positions,
+/// because [`Position::is_over`] does not always show the end of the game (ruling R5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TurnResult {
     /// The position after the turn, with the opponent to move.
     pub position: Position,
-    /// The game is over.
+    /// Whether the game is over after the turn.
     pub is_over: bool,
 }
 
@@ -120,7 +121,7 @@ impl TurnResult {
         !self.position.to_move()
     }
 
-    /// The points of the side that played the turn minus the opponent's, as the board stands.
+    /// The points of the side that played the turn minus the opponent's, in this position.
     #[must_use]
     pub fn margin(&self, rules: &RuleSet) -> Margin {
         self.position.score(rules).margin(self.player())
@@ -130,7 +131,7 @@ impl TurnResult {
 /// A legal turn and where it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CompleteTurn {
-    /// What was played.
+    /// The turn.
     pub turn: Turn,
     /// Where it leads.
     pub result: TurnResult,

@@ -1,12 +1,12 @@
 use crate::Margin;
 
-/// Something that can be chosen, and its value for the side that chooses it.
+/// A choice and its value for the side that makes it.
 ///
-/// The value is an exact [`Margin`] unless another type says otherwise, so that an estimate is never taken for an exact
-/// margin.
+/// The value is an exact [`Margin`] by default. Estimates have another type, so that they are never mistaken for exact
+/// margins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Valued<T, V = Margin> {
-    /// What can be chosen.
+    /// The choice.
     pub item: T,
     /// Its value.
     pub value: V,

@@ -1,4 +1,4 @@
-//! Bad input of every kind is a clear error that says where and why, never a panic.
+//! Invalid input causes a clear error with its place and reason, never a panic.
 
 use linja::{PartialTurn, Position, Record, RuleSet, Turn};
 
@@ -168,7 +168,7 @@ fn records() {
     }
 }
 
-/// Ends at once: Red's last pawn passes Black's.
+/// A game that ends with its first turn: Red's last pawn passes Black's.
 const LAST_TURN: &str = "[Setup \"0000000c/b0000001 r\"]\n[Result \"RESULT\"]\n1. hg";
 
 #[test]

@@ -1,10 +1,10 @@
-//! Positions in which somebody has to pass, counted by enumeration against the rules' own numbers.
+//! Enumerates the positions in which a player must pass, and compares the counts with those of the rules.
 
 use linja::{BySide, Position, Row, Setup, Side};
 
 /// Calls `visit` for every position in which Black, to move, has no opening.
 ///
-/// From row h down: a Black pawn before its goal needs a full row in front of it, which leaves few ways to go.
+/// Goes from row h down: a Black pawn outside its goal must have a full row in front of it, which prunes most branches.
 fn for_each_blocked(visit: &mut impl FnMut(Position)) {
     place(Row::COUNT, Position::PAWNS, Position::PAWNS, BySide::default(), visit);
 }

@@ -1,4 +1,4 @@
-//! One test for each row of the edition table: what `classic`, `bonus` and `geeky` do in the same position.
+//! One test for each row of the edition table: compares `classic`, `bonus` and `geeky` in the same position.
 
 mod common;
 

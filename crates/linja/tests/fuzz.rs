@@ -1,11 +1,11 @@
-//! Every fuzz harness, on bytes made from valid texts by small changes and on noise.
+//! Runs every fuzz harness on mutated valid texts and on random bytes.
 
 #[path = "../../../fuzz/src/lib.rs"]
 mod harness;
 
 use linja_testing::Chance;
 
-/// About a second for each harness.
+/// Takes about a second per harness.
 const RUNS: usize = 20_000;
 
 const SEEDS: [&str; 6] = [
@@ -17,10 +17,10 @@ const SEEDS: [&str; 6] = [
     "[Setup \"0000000c/b0000001 r\"]\n[Result \"60-52\"]\n1. hg",
 ];
 
-/// Bytes that mean something to one of the readers.
+/// Bytes that are significant to one of the parsers.
 const ALPHABET: &[u8] = b"abcdefgh0123456/-+~| :.[]\"\\\n\tRpsABCH\x00\xff\xc3";
 
-/// Noise, or a seed with a few bytes replaced, inserted, removed or repeated.
+/// Random bytes, or a seed with a few bytes replaced, inserted, removed or repeated.
 fn bytes(chance: &mut Chance) -> Vec<u8> {
     if chance.below(4) == 0 {
         return (0..chance.below(200)).map(|_| chance.below(256) as u8).collect();

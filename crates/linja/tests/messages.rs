@@ -1,4 +1,4 @@
-//! Every error as a message: its values are those of its English text.
+//! The values of every error message match the placeholders of its English text.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU8;
@@ -9,7 +9,7 @@ use linja::{
     Position, Record, Row, RuleSet, Score, Side, Turn, WhyDone,
 };
 
-/// Every kind, with one row and with several.
+/// Every variant, with one row and with several.
 fn play_errors() -> Vec<PlayError> {
     let side = Side::Red;
     let (near, far) = (Row::ALL[2], Row::ALL[5]);

@@ -1,10 +1,10 @@
-//! Both generators against a third, deliberately naive model with 24 separate pawns, on positions of random games.
+//! Compares both generators with a deliberately naive model of 24 separate pawns, on positions of random games.
 
 mod naive;
 
 use linja::{RuleSet, fast, readable};
 
-/// Positions for each rule set: all of them in a sweep, a sample otherwise.
+/// Positions per rule set in a sweep; other runs check only `SAMPLE` of them.
 const POSITIONS: usize = 100_000;
 const SAMPLE: usize = 10_000;
 

@@ -1,7 +1,7 @@
-//! The checked numbers: both generators count what `turns.perft` says.
+//! Both generators must reproduce the counts in `turns.perft`.
 //!
-//! The counts were made by the 24-pawn model in `naive/`; the first three depths of the start are those of the rules'
-//! own table.
+//! The 24-pawn model in `naive/` produced the counts; the first three depths from the start position are also in the
+//! table of the rules.
 
 use linja::{Position, RuleSet, perft, perft_readable};
 
@@ -32,7 +32,7 @@ fn entries() -> Vec<Entry> {
     entries
 }
 
-/// The numbers of the rules' table, as printed there.
+/// The table of the rules.
 const TABLE: [(RuleSet, [u64; 3]); 5] = [
     (RuleSet::CLASSIC, [43, 3_478, 248_041]),
     (RuleSet::BONUS, [92, 8_692, 412_332]),

@@ -1,4 +1,4 @@
-//! Laws that hold in every position, tried on positions of random games and on arbitrary legal ones.
+//! Properties that hold in every position, checked on positions of random games and on arbitrary legal positions.
 
 use linja::{
     BySide, CompleteTurn, Game, PartialTurn, Position, Record, Row, RuleSet, Setup, Side, Termination, Turn,
@@ -11,7 +11,7 @@ fn rule_sets() -> impl Strategy<Value = RuleSet> {
     proptest::sample::select(RuleSet::ALL.to_vec())
 }
 
-/// Twelve pawns a side thrown on the rows one by one; a pawn that finds its row full goes home.
+/// Places twelve pawns per side on random rows; a pawn whose row is full goes to its home row.
 fn positions() -> impl Strategy<Value = Position> {
     let rows = || proptest::collection::vec(0..Row::COUNT, usize::from(Position::PAWNS));
     (rows(), rows(), any::<bool>()).prop_map(|(black, red, red_first)| {
@@ -32,7 +32,7 @@ fn games() -> impl Strategy<Value = Game> {
     (rule_sets(), any::<u64>()).prop_map(|(rules, seed)| random_game(rules, seed))
 }
 
-/// A game cut off after some turns and perhaps stopped there.
+/// A game of some random turns, sometimes stopped after them.
 fn stopped_games() -> impl Strategy<Value = Game> {
     (games(), any::<prop::sample::Index>(), 0..7_u8).prop_map(|(game, cut, how)| {
         let turns = cut.index(game.turns().len() + 1);
@@ -53,7 +53,7 @@ fn stopped_games() -> impl Strategy<Value = Game> {
     })
 }
 
-/// The same text with other letter case and other blanks.
+/// The same text with different letter case and blanks.
 fn scribbled(text: &str) -> String {
     text.chars()
         .flat_map(|c| if c == ' ' { vec![' ', '\t', ' '] } else { vec![c.to_ascii_uppercase()] })
@@ -85,11 +85,11 @@ proptest! {
             let read = Turn::parse(&text, &position, &rules);
             prop_assert_eq!(read.as_ref(), Ok(complete), "{}", text);
             prop_assert_eq!(Turn::parse(&scribbled(&text), &position, &rules), read);
-            // Without any blank there is still only one way to read it.
+            // The notation is unambiguous even without blanks.
             let squeezed: String = text.split(' ').collect();
             prop_assert_eq!(Turn::parse(&squeezed, &position, &rules), Ok(*complete));
         }
-        // No two turns are written alike, with or without blanks.
+        // Written forms are unique, with or without blanks.
         let mut written: Vec<String> = turns.iter().map(|turn| turn.turn.to_string().replace(' ', "")).collect();
         written.sort_unstable();
         written.dedup();
@@ -166,7 +166,7 @@ proptest! {
     ) {
         let mut record = Record::new(game);
         record.set_tag("black", &black).expect("printable");
-        // Any text is fine but one with control characters.
+        // Any text without control characters is allowed.
         let has_control = red.chars().any(char::is_control);
         prop_assert_eq!(record.set_tag("Red", &red).is_err(), has_control);
         record.set_tag("Event", &event).expect("printable");

@@ -1,4 +1,4 @@
-//! One test for each ruling R1 to R12, on positions made for it, through both generators and the parser.
+//! One test for each ruling R1 to R12, on positions constructed for it, with both generators and the parser.
 
 mod common;
 
@@ -8,7 +8,7 @@ use linja::{Game, Match, MatchLength, PartialTurn, Phase, Row, RuleSet, Side, Wh
 const BONUS_EDITIONS: [RuleSet; 4] =
     [RuleSet::BONUS, RuleSet::BONUS_SPICY, RuleSet::GEEKY, RuleSet::GEEKY_SPICY];
 
-/// The turn under way after `actions`.
+/// The turn in progress after `actions`.
 fn after(rules: RuleSet, text: &str, actions: &str) -> PartialTurn {
     let mut turn = PartialTurn::begin(position(text), rules).expect("the position is not over");
     turn.extend(actions).unwrap_or_else(|error| panic!("{actions}: {error}"));
@@ -21,7 +21,7 @@ fn steps(phase: Phase) -> Option<u8> {
 
 #[test]
 fn r1_player_without_an_opening_passes() {
-    // All of Black's pawns are in the goal, or before row d, which Red has filled.
+    // Black's pawns are all in the goal, or blocked by row d, which Red fills.
     for text in ["0000000c/b0000001 b", "00600006/00060006 b"] {
         for rules in RuleSet::ALL {
             assert_eq!(written(rules, text), ["pass"]);
@@ -50,13 +50,13 @@ fn r1_neither_player_with_an_opening_ends_the_game() {
         let result = Game::from_position(rules, position(text)).result().expect("the game is over");
         assert_eq!(result.score, position(text).score(&rules), "scored as it stands");
     }
-    // The bonus on Red's pawn fills row f, and nobody can move any more.
+    // The bonus on Red's pawn fills row f, so neither side has an opening.
     assert!(play(RuleSet::BONUS_SPICY, "00255000/00001560 b", "cd ch ~gf").result.is_over);
 }
 
 #[test]
 fn r2_goal_is_never_an_empty_row() {
-    // Nobody is on row a, Red's goal.
+    // Row a, Red's goal, is empty.
     let text = "00222123/04211112 r";
     assert_eq!(position(text).count_both(Row::goal(Side::Red)), 0);
     // An opening into it follows the goal rule of the edition …
@@ -155,7 +155,7 @@ fn r6_nothing_follows_the_end_in_classic() {
         refusal(RuleSet::CLASSIC, opening, "de eh"),
         "\"eh\" is too much: the colours have passed, which ends the game at once"
     );
-    // The follow-up ends on an empty row, but also the game: no other turn.
+    // The follow-up ends on an empty row and ends the game, so it earns no other turn.
     let follow_up = "00100227/83100000 b";
     assert!(play(RuleSet::CLASSIC, follow_up, "fg ce").result.is_over);
     assert_eq!(after(RuleSet::CLASSIC, follow_up, "fg ce").why_done(), Some(WhyDone::GameEnded));
@@ -178,7 +178,7 @@ fn r8_opening_into_the_goal_is_one_step_flat_in_classic() {
 
 #[test]
 fn r9_only_passing_ends_the_game() {
-    // No row of the field is shared, but the colours stand between each other.
+    // No row of the field is shared, but the colours have not passed.
     let unshared = position("51010104/40101015 b");
     assert!(Row::ALL.iter().filter(|row| row.is_inner()).all(|&row| unshared.count_both(row) <= 1));
     assert!(!unshared.has_passed());

@@ -1,4 +1,4 @@
-//! With the feature `serde`: values as they stand in the JSON of the HTTP API.
+//! The feature `serde`: values as in the JSON of the HTTP API.
 
 use linja::{
     BySide, Margin, MatchLength, PartialTurn, Phase, Position, Record, Row, RuleSet, Score, Setup, Side,
@@ -6,7 +6,7 @@ use linja::{
 };
 use serde_json::{Value, from_value, json, to_value};
 
-/// Values that are read and written.
+/// Values that are both serialized and deserialized.
 macro_rules! same {
     ($($value:expr => $json:tt),* $(,)?) => {$(
         let (value, json) = ($value, json!($json));

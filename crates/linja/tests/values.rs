@@ -1,4 +1,4 @@
-//! Every value reads back as it is written, and its written form honours width and alignment.
+//! Every written value parses back to itself, and its written form honours width and alignment.
 
 mod common;
 
@@ -13,7 +13,7 @@ use linja::{
 };
 use linja_testing::Chance;
 
-/// Writes and reads each value, then writes it with widths and alignments.
+/// Checks that each value parses back to itself, and writes it with widths and alignments.
 fn check<T: Display + FromStr<Err: Debug> + PartialEq + Debug>(values: impl IntoIterator<Item = T>) {
     for value in values {
         let text = value.to_string();
@@ -47,7 +47,7 @@ fn values_read_back_as_they_are_written_in_any_width() {
     check([Setup::from(*game.position())]);
 }
 
-/// Numbers stand on the right by default, so only what is asked for is checked.
+/// Numbers are right-aligned by default, so only explicit alignments are checked.
 #[test]
 fn numbers_read_back_as_they_are_written() {
     for margin in [-120, -3, 0, 1, 120].map(Margin) {
@@ -101,7 +101,7 @@ fn what_is_no_value_is_refused() {
     }
 }
 
-/// The kinds follow from the form alone: a legal turn reads back equal without its position.
+/// The written form determines the kinds of actions, so a legal turn parses back to itself without its position.
 #[test]
 fn a_turn_is_read_without_its_position() {
     for rules in RuleSet::ALL {

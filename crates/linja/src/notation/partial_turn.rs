@@ -4,7 +4,7 @@ use core::fmt;
 use super::pad;
 use crate::{Message, ParsePositionError, ParseTurnError, PartialTurn, PlayError, Position, RuleSet};
 
-/// Writes the position where the turn began and, behind ` : `, the actions so far: `61111110/01111116 b : ab`.
+/// Writes the position where the turn began, then ` : ` and the actions so far: `61111110/01111116 b : ab`.
 impl fmt::Display for PartialTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (start, so_far) = (self.start(), self.so_far());
@@ -13,7 +13,7 @@ impl fmt::Display for PartialTurn {
 }
 
 impl PartialTurn {
-    /// Reads a position and the actions so far; without a `:` the turn is at its beginning.
+    /// Parses a position and the actions so far. Without a `:` the turn has no actions yet.
     ///
     /// ```
     /// use linja::{PartialTurn, RuleSet};
@@ -23,7 +23,7 @@ impl PartialTurn {
     /// ```
     ///
     /// # Errors
-    /// Says where and why the position or an action is wrong.
+    /// Where the text is malformed, or why the position or an action is illegal.
     pub fn parse(text: &str, rules: &RuleSet) -> Result<PartialTurn, ParsePartialTurnError> {
         let (position, actions) = text.split_once(':').unwrap_or((text, ""));
         let position: Position = position.parse().map_err(ParsePartialTurnError::Position)?;
@@ -34,18 +34,18 @@ impl PartialTurn {
     }
 }
 
-/// A text is no turn under way.
+/// The text is not a valid turn in progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParsePartialTurnError {
-    /// The part before the `:` is no position.
+    /// The part before the `:` is not a position.
     Position(ParsePositionError),
-    /// The part behind it is no beginning of a legal turn.
+    /// The part after the `:` is not the beginning of a legal turn.
     Turn(ParseTurnError),
 }
 
 impl ParsePartialTurnError {
-    /// The error for people, in any language.
+    /// The error as a translatable message.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {

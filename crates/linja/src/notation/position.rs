@@ -13,7 +13,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Writes the form of a position; counts that no position has are written `?`.
+/// Writes the notation of a position; counts above twelve are written `?`.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let BySide { black, red } = self.pawns.map(Counts);
@@ -22,7 +22,7 @@ impl fmt::Display for Setup {
 }
 
 impl Position {
-    /// The form for addresses, with hyphens: `61111110-01111116-b`. Reads back like the ordinary one.
+    /// The form for URLs, with hyphens: `61111110-01111116-b`. It parses like the canonical form.
     ///
     /// ```
     /// use linja::Position;
@@ -56,7 +56,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Reads a position; the error lists every rule that the text violates.
+/// Parses a position. The error lists every violated rule.
 impl FromStr for Position {
     type Err = ParsePositionError;
 
@@ -65,7 +65,7 @@ impl FromStr for Position {
     }
 }
 
-/// Reads the form of a position without checking the counts. Blanks and letter case do not matter, and both
+/// Parses the notation of a position without checking the counts. Blanks and letter case are ignored, and both
 /// separators may be hyphens.
 impl FromStr for Setup {
     type Err = ParsePositionError;
@@ -106,19 +106,19 @@ fn read_counts(cursor: &mut Cursor<'_>, side: Side) -> Result<[u8; Row::COUNT], 
     Ok(counts)
 }
 
-/// A text is no position.
+/// The text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParsePositionError {
-    /// There is nothing to read.
+    /// The text is empty.
     Empty,
-    /// The form is wrong at some place.
+    /// The text is malformed.
     Form(PositionFormError),
-    /// The form is right, but the position is not one of the game.
+    /// The text is well-formed, but the position breaks a rule.
     Setup(SetupError),
 }
 
-/// Where the form of a position is wrong, and what was expected there.
+/// Where the text of a position is malformed, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionFormError {
     column: usize,
@@ -140,7 +140,7 @@ impl ParsePositionError {
         ParsePositionError::Form(PositionFormError { column, expected, found })
     }
 
-    /// The error for people, in any language.
+    /// The error as a translatable message.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -154,14 +154,14 @@ impl ParsePositionError {
 }
 
 impl PositionFormError {
-    /// The error for people, in any language.
+    /// The error as a translatable message.
     #[must_use]
     pub fn message(&self) -> Message {
         let (wrong, missing) = match self.expected {
             Expected::Count { .. } => ("position_count_expected", "position_count_missing"),
             Expected::Separator => ("position_separator_expected", "position_separator_missing"),
             Expected::Side => ("position_side_expected", "position_side_missing"),
-            // The end can't be missing.
+            // The end of the text can't be missing.
             Expected::End => ("position_end_expected", "position_end_expected"),
         };
         let message = self.found.message(wrong, missing).with("column", self.column);

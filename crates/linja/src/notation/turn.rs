@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Turn {
-    /// Reads a complete turn of `position` and plays it.
+    /// Parses a complete turn and plays it in `position`.
     ///
     /// Blanks and letter case do not matter; `+`, `~` and `/` do.
     ///
@@ -24,7 +24,7 @@ impl Turn {
     /// ```
     ///
     /// # Errors
-    /// Says where the text is no turn, or why the turn is not legal.
+    /// Where the text is malformed, or why the turn is illegal.
     pub fn parse(text: &str, position: &Position, rules: &RuleSet) -> Result<CompleteTurn, ParseTurnError> {
         let mut turn = PartialTurn::begin(*position, *rules).ok_or(PlayError::GameOver)?;
         turn.read(text)?.finish(&turn)
@@ -32,10 +32,10 @@ impl Turn {
 }
 
 impl PartialTurn {
-    /// Reads further actions and does them, as if they were written behind the actions so far.
+    /// Parses further actions, as if written after the actions so far, and plays them.
     ///
     /// # Errors
-    /// Says where the text is no turn, or which action is not legal and why; the turn is unchanged then.
+    /// Where the text is malformed, or which action is illegal and why; the turn is then unchanged.
     pub fn extend(&mut self, text: &str) -> Result<(), ParseTurnError> {
         let mut longer = *self;
         longer.read(text)?;
@@ -43,7 +43,7 @@ impl PartialTurn {
         Ok(())
     }
 
-    /// Does the actions as they are read, up to the first error.
+    /// Plays the actions as they are parsed, up to the first error.
     fn read(&mut self, text: &str) -> Result<Written, ParseTurnError> {
         let mut cursor = Cursor::new(text);
         if cursor.peek().is_none() {
@@ -85,7 +85,7 @@ impl PartialTurn {
     }
 }
 
-/// What a text held.
+/// What a text contained.
 enum Written {
     Nothing,
     Pass,
@@ -95,14 +95,14 @@ enum Written {
 impl Written {
     fn finish(self, turn: &PartialTurn) -> Result<CompleteTurn, ParseTurnError> {
         match self {
-            // A pass is written, so that a forgotten turn is not taken for one.
+            // A pass must be written, so that a missing turn is not mistaken for one.
             Written::Nothing => Err(ParseTurnError::Empty),
             Written::Pass | Written::Actions => Ok(turn.finish()?),
         }
     }
 }
 
-/// Reads the written form alone, so the turn may be illegal: [`Turn::parse`] also checks it.
+/// Parses only the written form, so the turn may be illegal. [`Turn::parse`] also checks legality.
 ///
 /// ```
 /// use linja::Turn;
@@ -163,24 +163,24 @@ fn read_row(cursor: &mut Cursor<'_>) -> Result<Row, ParseTurnError> {
     Ok(row)
 }
 
-/// A text is no turn of that position.
+/// The text is not a legal turn of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseTurnError {
-    /// There is nothing to read; a pass is written `pass`.
+    /// The text is empty; a pass is written `pass`.
     Empty,
-    /// The form is wrong at some place.
+    /// The text is malformed.
     Form(TurnFormError),
-    /// A `/`, but no other turn has been earned.
+    /// There is a `/`, but another turn has not been earned.
     NoOtherTurn {
-        /// Where it stands, counted in characters from 1.
+        /// The column of the `/`, counted in characters from 1.
         column: usize,
     },
-    /// The form is right, but the turn is not legal.
+    /// The text is well-formed, but the turn is illegal.
     Play(PlayError),
 }
 
-/// Where the form of a turn is wrong, and what was expected there.
+/// Where the text of a turn is malformed, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnFormError {
     column: usize,
@@ -189,7 +189,7 @@ pub struct TurnFormError {
 }
 
 impl TurnFormError {
-    /// Where, counted in characters from 1.
+    /// The column of the error, counted in characters from 1.
     #[must_use]
     pub fn column(&self) -> usize {
         self.column
@@ -201,7 +201,7 @@ impl TurnFormError {
         self.expected
     }
 
-    /// What stands there instead; `None` if the text ends.
+    /// The character found instead; `None` at the end of the text.
     #[must_use]
     pub fn found(&self) -> Option<char> {
         match self.found {
@@ -210,27 +210,27 @@ impl TurnFormError {
         }
     }
 
-    /// The error for people, in any language.
+    /// The error as a translatable message.
     #[must_use]
     pub fn message(&self) -> Message {
         let (wrong, missing) = match self.expected {
             TurnPart::Row => ("turn_row_expected", "turn_row_missing"),
             TurnPart::Pass => ("turn_pass_expected", "turn_pass_missing"),
-            // The end can't be missing.
+            // The end of the text can't be missing.
             TurnPart::End => ("turn_end_expected", "turn_end_expected"),
         };
         self.found.message(wrong, missing).with("column", self.column)
     }
 }
 
-/// What the written form of a turn consists of.
+/// A part of the written form of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnPart {
     /// The letter of a row.
     Row,
     /// The word `pass`.
     Pass,
-    /// Nothing more.
+    /// The end of the text.
     End,
 }
 
@@ -240,7 +240,7 @@ impl ParseTurnError {
         ParseTurnError::Form(TurnFormError { column, expected, found })
     }
 
-    /// The error for people, in any language.
+    /// The error as a translatable message.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {

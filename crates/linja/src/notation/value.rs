@@ -3,7 +3,7 @@ use alloc::string::String;
 use super::excerpt;
 use crate::Message;
 
-/// A text is none of the values that its type has.
+/// The text is not a value of the type.
 ///
 /// ```
 /// use linja::Side;
@@ -13,7 +13,7 @@ use crate::Message;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseValueError {
     found: String,
-    /// Of the message, which says what is possible.
+    /// The id of the message, which lists the possible values.
     id: &'static str,
 }
 
@@ -22,7 +22,7 @@ impl ParseValueError {
         ParseValueError { found: excerpt(found.trim()), id }
     }
 
-    /// The one of `all` whose id is `text`, in any letter case and with blanks around it.
+    /// Finds the value in `all` with the id `text`, ignoring letter case and surrounding blanks.
     pub(crate) fn find<T: Copy, const N: usize>(
         all: [T; N],
         id_of: impl Fn(T) -> &'static str,
@@ -34,13 +34,13 @@ impl ParseValueError {
             .ok_or_else(|| ParseValueError::new(text, id))
     }
 
-    /// What was read, shortened and without control characters.
+    /// The input, shortened and without control characters.
     #[must_use]
     pub fn found(&self) -> &str {
         &self.found
     }
 
-    /// The error for people, in any language.
+    /// The error as a translatable message.
     #[must_use]
     pub fn message(&self) -> Message {
         Message::new(self.id).with("found", &*self.found)

@@ -3,72 +3,72 @@ use core::error::Error;
 
 use crate::{Message, ParsePositionError, ParseRuleSetError, ParseTurnError, ParseValueError, Side};
 
-/// A text is no record, or one that contradicts itself.
+/// The text is not a valid record, or contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// A line that begins with `[` is no tag.
+    /// A line that begins with `[` is not a valid tag.
     TagForm {
-        /// Which line, counted from 1.
+        /// The line number, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// What is wrong with the tag.
         problem: TagProblem,
     },
-    /// A tag that the reader needs has a value it can't have.
+    /// A tag that describes the game has an invalid value.
     TagValue {
-        /// Which line, counted from 1.
+        /// The line number, counted from 1.
         line: usize,
-        /// Which tag.
+        /// The tag name.
         name: &'static str,
-        /// Why not.
+        /// The reason.
         why: TagValueProblem,
     },
-    /// A line of turns does not begin with the number that is next.
+    /// A line of turns does not begin with the next turn number.
     TurnNumber {
-        /// Which line, counted from 1.
+        /// The line number, counted from 1.
         line: usize,
-        /// The number expected.
+        /// The expected turn number.
         expected: usize,
     },
-    /// A line has only one turn, but more follow.
+    /// A line has only one turn but is not the last line.
     TurnMissing {
-        /// Which line, counted from 1.
+        /// The line number, counted from 1.
         line: usize,
-        /// The number of the turn.
+        /// The turn number.
         number: usize,
         /// Whose turn is missing.
         side: Side,
     },
     /// A line has more than two turns.
     TooManyTurns {
-        /// Which line, counted from 1.
+        /// The line number, counted from 1.
         line: usize,
-        /// The number of the turn.
+        /// The turn number.
         number: usize,
     },
     /// A turn can't be read or is not legal.
     Turn {
-        /// Which line, counted from 1.
+        /// The line number, counted from 1.
         line: usize,
-        /// The number of the turn.
+        /// The turn number.
         number: usize,
         /// Whose turn it is.
         side: Side,
-        /// Why not.
+        /// The reason.
         error: ParseTurnError,
     },
-    /// A tag says something else than the turns.
+    /// A tag contradicts the turns or another tag.
     Contradiction {
-        /// Which tag.
+        /// The tag name.
         name: &'static str,
-        /// What it says.
+        /// The value of the tag.
         says: String,
-        /// What the turns say.
+        /// What it contradicts.
         but: Message,
     },
     /// The game ended by resignation, time or abandonment, but no tag says who won.
     NoWinner {
-        /// How it ended.
+        /// The value of the tag `Termination`.
         termination: &'static str,
     },
 }
@@ -77,36 +77,36 @@ pub enum RecordError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TagProblem {
-    /// The name is missing or holds something other than ASCII letters, digits and `_`.
+    /// The name is missing or contains a character other than ASCII letters, digits and `_`.
     Name,
-    /// The value does not stand between quotation marks.
+    /// The value is not enclosed in quotation marks.
     Quotes,
-    /// A `\` stands before something other than `"` or `\`.
+    /// A `\` is followed by something other than `"` or `\`.
     Escape,
-    /// The value holds a control character.
+    /// The value contains a control character.
     ControlCharacter,
     /// There is no `]` at the end of the line.
     Bracket,
-    /// The same tag stands twice.
+    /// The tag is a duplicate.
     Twice,
-    /// A tag stands behind the turns.
+    /// The tag comes after the turns.
     AfterTurns,
 }
 
-/// Why a tag can't have its value.
+/// Why the value of a tag is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TagValueProblem {
     /// There is no such rule set.
     Rules(ParseRuleSetError),
-    /// It is no position.
+    /// Not a position.
     Setup(ParsePositionError),
-    /// It is none of the possible values.
+    /// Not one of the possible values.
     Value(ParseValueError),
 }
 
 impl RecordError {
-    /// The error for people, in any language.
+    /// The error as a translatable message.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -144,7 +144,7 @@ impl RecordError {
 }
 
 impl TagProblem {
-    /// The problem for people, in any language.
+    /// The problem as a translatable message.
     #[must_use]
     pub const fn message(self) -> Message {
         Message::new(match self {
@@ -160,7 +160,7 @@ impl TagProblem {
 }
 
 impl TagValueProblem {
-    /// The problem for people, in any language.
+    /// The problem as a translatable message.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {

@@ -8,13 +8,13 @@ use super::{Record, canonical_name};
 use crate::{Game, Message, ParseValueError, Position, Score, Side, Termination, Winner};
 
 impl Record {
-    /// Reads a record and plays its turns.
+    /// Parses a record and plays its turns.
     ///
-    /// Blanks, empty lines and letter case do not matter. Tags may be missing: the rule set is then `bonus`, Black
-    /// moves first from the start position, and whether the game is over is seen on the board.
+    /// Blanks, empty lines and letter case are ignored. Missing tags have defaults: the rule set is `bonus`, Black
+    /// moves first from the start position, and the board decides whether the game is over.
     ///
     /// # Errors
-    /// The first line that can't be read, the first turn that is not legal, or a tag that contradicts the turns.
+    /// The first malformed line, the first illegal turn, or a tag that contradicts the turns.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut tags = Tags::default();
@@ -39,7 +39,7 @@ impl Record {
     }
 }
 
-/// As [`Record::parse`].
+/// Like [`Record::parse`].
 impl FromStr for Record {
     type Err = RecordError;
 
@@ -59,7 +59,7 @@ impl Line<'_> {
     }
 }
 
-/// Plays the numbered lines, each with the turn of the side that moved first and the other's.
+/// Plays the numbered lines. Each has a turn of the side that moved first and the opponent's reply.
 fn play_lines(game: &mut Game, lines: &[Line<'_>]) -> Result<(), RecordError> {
     for (i, line) in lines.iter().enumerate() {
         let number = i + 1;
@@ -88,7 +88,7 @@ fn play_turn(game: &mut Game, text: &str, line: usize, number: usize) -> Result<
     }
 }
 
-/// What follows `12.` if that is the number.
+/// Strips `number` and the dot after it; `None` if the line has another number.
 fn strip_number(text: &str, number: usize) -> Option<&str> {
     let (before, rest) = text.split_once('.')?;
     let before = before.trim();
@@ -96,7 +96,7 @@ fn strip_number(text: &str, number: usize) -> Option<&str> {
     (is_number && before.parse() == Ok(number)).then_some(rest)
 }
 
-/// The tags as they stand in the text, those of the game and the others.
+/// All tags of the text, in order.
 #[derive(Default)]
 struct Tags {
     all: Vec<Tag>,
@@ -122,7 +122,7 @@ impl Tags {
         self.all.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
     }
 
-    /// Reads the value of a tag if it is there.
+    /// Parses the value of a tag, if present.
     fn get<T>(
         &self,
         name: &'static str,
@@ -156,7 +156,7 @@ impl Tags {
         self.get("Winner", |value| value.parse().map_err(TagValueProblem::Value))
     }
 
-    /// Ends the game if the tags say that it was stopped before the board did.
+    /// Stops the game if the tags say that it ended before the board ended it.
     fn stop(&self, game: &mut Game) -> Result<(), RecordError> {
         let ending = self.get("Termination", |value| {
             ParseValueError::find(Ending::ALL, Ending::id, value, "value_termination")
@@ -182,12 +182,12 @@ impl Tags {
             (_, Some(Winner::Side(winner))) => Termination::Resignation(!winner),
             _ => return Err(RecordError::NoWinner { termination: ending.id() }),
         };
-        // The game is not over, and the termination is not the normal one: this can't be refused.
+        // Can't fail: the game is not over, and the termination is not `Normal`.
         let _ = game.stop(termination);
         Ok(())
     }
 
-    /// The tags about the outcome must say what the board says.
+    /// Checks the tags `Result` and `Winner` against the game.
     fn check(&self, game: &Game) -> Result<(), RecordError> {
         let result = game.result();
         let ends = |score: Score| Message::new("record_but_score").with("score", score.to_string());
@@ -218,14 +218,14 @@ impl Tags {
     fn into_record(self, game: Game) -> Record {
         let mut record = Record::new(game);
         for tag in self.all {
-            // Refused are only the tags that follow from the game: form and characters were checked when read.
+            // Fails only for derived tags, which the game already has: names and values were checked by `read_tag`.
             let _ = record.set_tag(&tag.name, &tag.value);
         }
         record
     }
 }
 
-/// What the tag `Termination` can say.
+/// The values of the tag `Termination`.
 #[derive(Clone, Copy)]
 enum Ending {
     Normal,

@@ -3,7 +3,7 @@ use core::fmt;
 use super::Record;
 use crate::{Position, Termination, Winner};
 
-/// Writes the canonical form; it reads back equal.
+/// Writes the canonical form, which parses back to an equal record.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_known = |name: &str| Record::PLAYER_TAGS.contains(&name);
@@ -40,7 +40,7 @@ impl Record {
         Ok(())
     }
 
-    /// A numbered line for each pair of turns, the first mover's first.
+    /// Writes a numbered line for each pair of turns, beginning with the side that moved first.
     fn write_turns(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, pair) in self.game.turns().chunks(2).enumerate() {
             if i == 0 {
@@ -57,7 +57,7 @@ impl Record {
 }
 
 impl Termination {
-    /// The word of the record's tag.
+    /// The word used in the record tag `Termination`.
     #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
@@ -82,7 +82,7 @@ impl<T: fmt::Display> fmt::Display for Escaped<T> {
     }
 }
 
-/// Puts a `\` before every `"` and `\` on the way.
+/// Writes a text with a `\` before every `"` and `\`.
 struct Escaper<'a, 'b>(&'a mut fmt::Formatter<'b>);
 
 impl fmt::Write for Escaper<'_, '_> {

@@ -1,9 +1,8 @@
 //! A deliberately naive model of Linja, to be read side by side with `docs/rules.md`.
 //!
-//! It keeps twenty-four separate pawns and plays every turn action by action, in the order in which
-//! the rules name the actions. It shares no code with the crate it is compared with, and it prefers the
-//! literal reading to the fast one: whenever a rule speaks of "the pawns on a row", the pawns are
-//! looked through one by one and counted. "R1" to "R12" are the rulings there.
+//! The model keeps twenty-four separate pawns and plays every turn action by action, in the order of the rules. It
+//! shares no code with the crate under test and follows the rules literally: for "the pawns on a row" it counts the
+//! pawns one by one. "R1" to "R12" are the rulings of that document.
 
 // A test that includes this module may need only a part of it.
 #![allow(dead_code)]
@@ -16,8 +15,8 @@ pub struct NaiveTurn {
     pub written: String,
     /// The position after the turn, with the other side to move.
     pub after: String,
-    /// The game is over after this turn: the colours have passed at some point of it (R5), or it
-    /// leaves neither side an opening (R1).
+    /// Whether the game is over after this turn: the colours have passed at some point of the turn (R5), or neither
+    /// side has an opening after it (R1).
     pub over: bool,
 }
 
@@ -44,12 +43,12 @@ pub fn turns(rules: &str, position: &str) -> Vec<NaiveTurn> {
         finished.push(Unfinished { written: "pass".to_string(), ..start });
     }
 
-    // A turn counts as distinct if its written form differs, and the map also sorts.
+    // The map removes turns with the same written form, and sorts.
     let mut by_written_form = BTreeMap::new();
     for end in finished {
         let turn = NaiveTurn {
             after: end.board.write(mover.other()),
-            // The latch of R5 is read before the board: a bonus may have mixed the colours again.
+            // Check the latch of R5 as well as the board: a bonus may have mixed the colours again.
             over: end.have_passed || end.board.is_over(),
             written: end.written,
         };
@@ -58,9 +57,9 @@ pub fn turns(rules: &str, position: &str) -> Vec<NaiveTurn> {
     by_written_form.into_values().collect()
 }
 
-/// The position alone is over: the colours have passed, or neither side has an opening (R1).
+/// Whether the position alone is over: the colours have passed, or neither side has an opening (R1).
 ///
-/// The latch of R5 belongs to the game and cannot be seen in a position; [`NaiveTurn::over`] has it.
+/// The latch of R5 belongs to the game, not to a position; see [`NaiveTurn::over`].
 ///
 /// # Panics
 ///
@@ -141,12 +140,12 @@ impl Pawn {
         self.row == self.colour.goal()
     }
 
-    /// How many steps forward bring the pawn into its goal exactly.
+    /// The number of steps to the pawn's goal.
     fn steps_to_goal(self) -> usize {
         self.row.abs_diff(self.colour.goal())
     }
 
-    /// The row one step forward; none from the goal, where the board ends.
+    /// The row one step forward; `None` from the goal.
     fn row_forward(self) -> Option<Row> {
         match self.colour {
             _ if self.row == self.colour.goal() => None,
@@ -155,7 +154,7 @@ impl Pawn {
         }
     }
 
-    /// The row one step backward; none from the own home row, where the board ends as well.
+    /// The row one step backward; `None` from the home row.
     fn row_backward(self) -> Option<Row> {
         match self.colour {
             _ if self.row == self.colour.home() => None,
@@ -189,8 +188,8 @@ impl Board {
         !is_inner(row) || self.pawns_on(row) < FULL
     }
 
-    /// The pawns of a colour, by their place in the list. Pawns of one colour on one row are
-    /// interchangeable, so only the first of them is named: the others would write the same turns.
+    /// The indices of the pawns of a colour. Pawns of one colour on one row are interchangeable, so only the first pawn
+    /// of each row is listed: the others would give the same turns.
     fn pawns_to_try(&self, colour: Colour) -> Vec<usize> {
         let mut to_try = Vec::new();
         for (index, pawn) in self.pawns.iter().enumerate() {
@@ -201,7 +200,7 @@ impl Board {
         to_try
     }
 
-    /// Where an opening would bring this pawn, if it can make one.
+    /// The landing row of an opening by this pawn, if possible.
     fn opening_of(&self, index: usize) -> Option<Row> {
         let to = self.pawns[index].row_forward()?;
         self.can_end_on(to).then_some(to)
@@ -211,11 +210,10 @@ impl Board {
         self.pawns_to_try(colour).into_iter().any(|index| self.opening_of(index).is_some())
     }
 
-    /// Where a follow-up of `steps` rows would bring this pawn, if it can make one.
+    /// The landing row of a follow-up of `steps` rows by this pawn, if possible.
     ///
-    /// The pawn is walked step by step. The rows in between do not matter, because full rows may be
-    /// crossed; only the last one does. Steps past the goal are dropped. A pawn that stands in its
-    /// goal already has nowhere to go, and standing still is no move.
+    /// The pawn walks step by step. Full rows may be crossed, so only the last row is checked. Steps past the goal are
+    /// dropped. A pawn already in its goal can't move.
     fn follow_up_of(&self, index: usize, steps: usize) -> Option<Row> {
         if self.pawns[index].is_in_goal() {
             return None;
@@ -229,15 +227,15 @@ impl Board {
         self.can_end_on(walking.row).then_some(walking.row)
     }
 
-    /// The end: every Black pawn has a higher letter than every Red pawn. Black's rearmost pawn has the
-    /// lowest letter and Red's the highest, so those two decide.
+    /// Whether every Black pawn has a higher letter than every Red pawn. Comparing the rearmost pawns is enough:
+    /// Black's has its lowest letter, Red's its highest.
     fn have_passed(&self) -> bool {
         let rows_of =
             |colour| self.pawns.iter().filter(move |pawn| pawn.colour == colour).map(|pawn| pawn.row);
         rows_of(Colour::Black).min() > rows_of(Colour::Red).max()
     }
 
-    /// The end and R1, for the position alone.
+    /// Whether the position alone is over, by passing or by R1.
     fn is_over(&self) -> bool {
         self.have_passed() || !(self.has_opening(Colour::Black) || self.has_opening(Colour::Red))
     }
@@ -317,7 +315,7 @@ impl Rules {
         Rules { edition, spicy }
     }
 
-    /// The follow-up steps that an opening into the goal gives, whatever stood there before (R2, R8).
+    /// The follow-up steps earned by an opening into the goal, regardless of the pawns there (R2, R8).
     fn steps_after_opening_into_goal(self) -> usize {
         match self.edition {
             Edition::Classic => 1,
@@ -368,12 +366,12 @@ fn points(edition: Edition, pawn: Pawn) -> i32 {
 struct Unfinished {
     board: Board,
     written: String,
-    /// The colours have passed at some point of this turn. It never becomes false again (R5).
+    /// Set once the colours have passed in this turn, and never reset (R5).
     have_passed: bool,
 }
 
 impl Unfinished {
-    /// Moves one pawn and writes the action down after the given mark.
+    /// Moves one pawn and appends the action, prefixed with `mark`, to the written form.
     fn moved(&self, index: usize, to: Row, mark: &str) -> Unfinished {
         let mut next = self.clone();
         next.written.push_str(mark);
@@ -399,7 +397,7 @@ enum Round {
 
 /// Action 1 of a turn: move one own pawn one row forward.
 ///
-/// The caller has made sure that there is an opening. It must be made, in another turn too (R10).
+/// The caller ensures that there is an opening. It must be made, also in another turn (R10).
 fn play_opening(
     rules: Rules,
     mover: Colour,
@@ -423,7 +421,7 @@ fn play_opening(
         let steps = if to == mover.goal() {
             rules.steps_after_opening_into_goal()
         } else {
-            // The pawns that were there before the pawn arrived, so the earlier board is asked.
+            // Count on the board before the move, without the arriving pawn.
             before.board.pawns_on(to)
         };
         if steps == 0 {
@@ -455,9 +453,9 @@ fn play_follow_up(
             continue;
         }
 
-        // Fewer steps than counted would mean that a step was dropped at the goal.
+        // If the goal is nearer than `steps`, a step is dropped.
         let exactly_into_goal = to == mover.goal() && before.board.pawns[index].steps_to_goal() == steps;
-        // R2: the goal is never an empty row, so the row has to be an inner one.
+        // R2: the goal never counts as an empty row.
         let onto_empty_row = is_inner(to) && before.board.pawns_on(to) == 0;
 
         if exactly_into_goal && rules.exact_goal_earns_bonus() {
@@ -473,8 +471,8 @@ fn play_follow_up(
             finished.push(followed);
         }
     }
-    // A follow-up that no pawn can make is lost (R12). One that could be made has to be made, unless
-    // the edition lets the player decline it (R10). Either way the turn is then the opening alone.
+    // A follow-up that no pawn can make is lost (R12). A possible follow-up must be made unless the edition allows
+    // declining it (R10). In both cases the turn consists of the opening alone.
     if !can_be_made || rules.follow_up_may_be_declined() {
         finished.push(before.clone());
     }
@@ -485,13 +483,13 @@ fn play_bonus(rules: Rules, mover: Colour, before: &Unfinished, finished: &mut V
     // A bonus is always optional, and a declined one is not written.
     finished.push(before.clone());
 
-    // R4: any own pawn may be touched, one in the goal included.
+    // R4: any own pawn may move, including one in the goal.
     for index in before.board.pawns_to_try(mover) {
         play_bonus_step(before, index, " +", finished);
     }
     if rules.spicy {
         for index in before.board.pawns_to_try(mover.other()) {
-            // R4: an opponent's pawn that stands in its goal is locked.
+            // R4: an opponent's pawn in its goal is locked.
             if !before.board.pawns[index].is_in_goal() {
                 play_bonus_step(before, index, " ~", finished);
             }
