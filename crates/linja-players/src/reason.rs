@@ -78,8 +78,7 @@ pub enum Reason {
         /// Whether they are the opponent's rearmost pawns.
         rearmost: bool,
     },
-    /// With the pawns as before this turn, the opponent to move could make a bonus step; after it not. The game goes
-    /// on.
+    /// Before this turn the opponent, if to move, could make a bonus step; after this turn it can't. The game goes on.
     DeniesBonus,
     /// The game goes on, and at most one in ten of the opponent's results keeps the opponent's best margin.
     LeavesFewAnswers {

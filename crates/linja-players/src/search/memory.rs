@@ -65,7 +65,7 @@ pub(crate) fn short(key: u64) -> u16 {
     (spread(key) >> 16) as u16
 }
 
-/// A table of entries. The key is the whole position, so there are no collisions.
+/// A table of entries. The key is the whole position, so one position is never mistaken for another.
 pub(crate) struct Memory {
     pairs: Vec<[Entry; 2]>,
     shift: u32,
