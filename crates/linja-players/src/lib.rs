@@ -21,7 +21,7 @@
 //! # Where to look
 //! - [`Level`] and its [`ErrorModel`]: a player's strength and its errors. [`choose`] picks a turn, at random from a
 //!   [`Chance`].
-//! - [`Hint`]: the best turns, each with factual [`Reason`]s. [`results`] lists the distinct outcomes of a turn.
+//! - [`Hint`]: the best turns, each with factual [`Reason`]s. [`results`] lists the distinct results of a turn.
 //! - [`Review`]: a game rated by the oracle, and its [`MarginGraph`].
 //! - [`Judge`]: a table, or the search if there is none, and the [`Worth`] of turns.
 //! - [`Arena`]: many games between players of any level, and a [`Tally`] of their results.

@@ -94,7 +94,7 @@ impl Puzzle {
 /// The levels that play the games: their positions resemble those of experienced players.
 const PLAYERS: [u8; 4] = [4, 5, 6, 7];
 
-/// Skip the first turns and late endings, which are similar in all games. This keeps puzzles from repeating within a
+/// Skip the first turns and late endings, which are similar in all games, so that hardly any puzzle repeats within a
 /// year.
 const FIRST_TURNS: usize = 10;
 const LAST_ADVANCE: u8 = 132;

@@ -36,7 +36,7 @@ mod tests {
         }
     }
 
-    /// The margins from the start position are +1, +1, 0, +2 and 0 (docs/solved.md).
+    /// The margins from the start position are +1, +1, 0, +2 and 0 (`docs/solved.md`).
     #[test]
     fn the_start_position_is_judged_about_right() {
         for (rules, exact) in RuleSet::ALL.iter().zip([1.0, 1.0, 0.0, 2.0, 0.0]) {
