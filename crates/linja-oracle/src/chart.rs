@@ -44,7 +44,7 @@ impl fmt::Display for Chart<'_> {
 }
 
 impl Chart<'_> {
-    /// A band lies between the shares of all bands before it without and with its own share.
+    /// A band lies between the cumulative shares before and after its own.
     fn write_bands(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let layers: Vec<(usize, &Margins)> =
             self.0.by_advance.iter().enumerate().filter(|(_, margins)| margins.positions() > 0).collect();

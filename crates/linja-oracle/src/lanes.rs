@@ -1,7 +1,7 @@
 //! 64 cells in registers: the few byte operations that the kernels need, in plain Rust, with SSE2 and with AVX2.
 //!
-//! Registers are loaded only through a token ([`Vectors`]) that proves that the CPU has the instructions. Whoever holds
-//! registers got them from a token, so the operations on them need no proof of their own.
+//! Registers are loaded only through a token ([`Vectors`]) that proves that the CPU has the instructions. Every
+//! register value comes from a token, so operations on registers need no proof of their own.
 
 use crate::cells::Cells;
 

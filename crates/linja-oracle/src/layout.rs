@@ -19,7 +19,7 @@ use crate::cells::LANES;
 /// stay 0, as they must for a place that no pawn may move to.
 pub(crate) const NOWHERE: u16 = 1;
 
-/// How many legal positions there are, seen from the player to move.
+/// The number of legal positions, seen from the player to move.
 pub const ALL_POSITIONS: u64 = 1_264_575_044;
 
 pub(crate) struct Layout {

@@ -26,7 +26,7 @@ use crate::cells::{BIAS, Cells};
 /// The nibble that stands for a value too far from the lowest.
 pub(crate) const OUTLIER: u8 = 15;
 
-/// No payload is longer: the cells of the widest group as they are would take less.
+/// An upper bound for payloads: even the uncompressed cells of the widest group take less.
 pub(crate) const LARGEST_PAYLOAD: usize = 1 << 18;
 
 /// The XXH3-64 of the cells of a page.
@@ -60,7 +60,7 @@ thread_local! {
     static CONTEXT: RefCell<DCtx<'static>> = RefCell::new(DCtx::create());
 }
 
-/// No packer wrote this payload for these arrangements.
+/// The payload is not valid for these arrangements.
 #[derive(Debug)]
 pub(crate) struct BadPage;
 

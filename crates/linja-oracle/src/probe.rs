@@ -1,4 +1,4 @@
-//! Probing: the value of a position, all turns with their values, the perfect line, and the best margin still in reach in
+//! Probing: the value of a position, all turns with their values, the perfect line, and the best reachable margin in
 //! the middle of a turn.
 
 use std::cmp::Reverse;
@@ -13,7 +13,7 @@ use crate::values::Values;
 /// A turn and the margin under perfect play after it, for the side that plays it.
 pub type ValuedTurn = Valued<CompleteTurn>;
 
-/// What can be done next in the middle of a turn.
+/// A possible next step in the middle of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// One more action.
@@ -22,7 +22,7 @@ pub enum Next {
     Finish,
 }
 
-/// Something that can be done next, and the best margin that can still be reached with it, for the side whose turn it is.
+/// A possible next step and the best margin reachable with it, for the side whose turn it is.
 pub type ValuedNext = Valued<Next>;
 
 /// Has the exact value of every position of a rule set: a [`Table`], or all values of a table in memory (`Values`).
@@ -79,8 +79,8 @@ pub trait Oracle: Sync {
         }
     }
 
-    /// Everything that can be done next in a turn under way, with the best margin that can still be reached: the best
-    /// first, equal ones in the order of [`PartialTurn::actions`], to finish first of all.
+    /// All possible next steps of an unfinished turn with the best reachable margins: best first, equal ones in the
+    /// order of [`PartialTurn::actions`], with finishing the turn before the actions.
     ///
     /// # Errors
     /// If a part of the table that holds a position after the turn is damaged.
@@ -101,7 +101,7 @@ pub trait Oracle: Sync {
         Ok(found)
     }
 
-    /// The best margin that can still be reached in a turn under way, for the side whose turn it is.
+    /// The best margin reachable in an unfinished turn, for the side whose turn it is.
     ///
     /// # Errors
     /// As [`Oracle::next`].

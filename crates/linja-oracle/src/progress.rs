@@ -1,21 +1,21 @@
-//! How long work reports how far it is, and how it is stopped.
+//! Progress reports and interruption of long-running work.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// One report of long work: solving, verifying, counting, walking through games.
+/// A progress report of long-running work: solving, verifying, counting, walking through games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
     /// Positions finished so far.
     pub positions: u64,
-    /// Positions in total, where this is known beforehand.
+    /// The total number of positions, if known in advance.
     pub total: Option<u64>,
-    /// The layer just finished (the advance of both sides together), where work goes by layers.
+    /// The layer just finished (the advance of both sides together), if the work goes by layers.
     pub layer: Option<u8>,
 }
 
-/// Receives the reports of long work, perhaps from several threads at once. Any closure of the same form is one.
+/// Receives progress reports, possibly from several threads at once. Implemented for closures.
 ///
 /// ```no_run
 /// use std::ops::ControlFlow;

@@ -10,10 +10,10 @@ pub trait ReadAt: Send + Sync {
     /// [`io::ErrorKind::UnexpectedEof`] if there are fewer bytes, or whatever error reading gave.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
-    /// The number of bytes, now.
+    /// The current number of bytes.
     ///
     /// # Errors
-    /// If the number can't be found out.
+    /// If the length can't be determined.
     fn size(&self) -> io::Result<u64>;
 }
 

@@ -14,7 +14,7 @@ use crate::values::Values;
 /// The margins of a set of positions, for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Margins {
-    /// How many positions have each margin, from −120 to 120.
+    /// The number of positions with each margin, from −120 to 120.
     counts: [u64; Margins::SIZE],
 }
 
@@ -34,7 +34,7 @@ pub struct StartFacts {
     pub margin: Margin,
     /// All best first turns, by their written form.
     pub best_turns: Vec<Turn>,
-    /// How many first turns there are.
+    /// The number of first turns.
     pub turns: usize,
     /// The fewest turns of a game in which nobody errs, passes included.
     pub shortest: u16,

@@ -16,7 +16,7 @@ use crate::table::{Part, Table, TableError};
 /// Every value of one rule set. Needs about 2.4 GB.
 pub struct Values {
     rules: RuleSet,
-    /// A row of cells for every mover, by slots; 0 for a pair of slots that is no legal position.
+    /// A row of cells for every mover, by slots; 0 if the pair of slots is not a legal position.
     cells: Zeros,
 }
 
@@ -71,7 +71,7 @@ impl Values {
         self.cell(layout().slot(mover)?, layout().slot(opponent)?)
     }
 
-    /// The value for the mover in one slot against the opponent in another; `None` if they are no legal position.
+    /// The value for the mover in one slot against the opponent in another; `None` if the position is not legal.
     pub(crate) fn cell(&self, mover: usize, opponent: usize) -> Option<Margin> {
         match self.cells[mover * layout().slots() + opponent] {
             0 => None,

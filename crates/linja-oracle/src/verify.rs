@@ -77,9 +77,9 @@ pub fn verify(values: &Values, positions: Positions, threads: usize, observer: &
 struct Verifier<'a> {
     values: &'a Values,
     checked: AtomicU64,
-    /// By a disagreement or by the observer.
+    /// Stopped by a disagreement or by the observer.
     stopped: AtomicBool,
-    /// By the observer.
+    /// Stopped by the observer.
     interrupted: AtomicBool,
     disagreement: Mutex<Option<Disagreement>>,
     /// The next piece of work.

@@ -1,4 +1,4 @@
-//! Table files: the same bytes whatever the options, and every fault a clear error.
+//! Table files: the bytes do not depend on the options, and every fault gives a clear error.
 
 mod common;
 
@@ -134,7 +134,7 @@ fn table_overwritten_while_in_use_is_an_error() {
     let _busy = one_at_a_time();
     let folder = folder();
     let (table, path) = table_in_use(&folder);
-    // In place, as a copy over the file does: same file, same length, other bytes.
+    // Overwrite in place: same file and length, other bytes.
     let mut file = OpenOptions::new().write(true).open(&path).expect("a file");
     file.write_all(&vec![7; good().len()]).expect("overwritten");
     let is_damage = |error: &TableError| matches!(error, TableError::Damaged(Part::Page));
@@ -151,13 +151,13 @@ fn table_can_be_read_from_memory() {
     assert_eq!(table.value(&Position::default()).expect("a good table").0, 2);
 }
 
-/// Makes the checksum of the header right again.
+/// Recomputes the checksum of the header.
 fn seal(bytes: &mut [u8]) {
     let checksum = xxh3_64(&bytes[..120]);
     bytes[120..128].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// The bytes of a good table, but for another hash of all values in the header.
+/// The bytes of a good table, with another hash of all values in the header.
 fn with_hash(hash: u128) -> Vec<u8> {
     let mut bytes = good().to_vec();
     bytes[48..64].copy_from_slice(&hash.to_le_bytes());
@@ -178,7 +178,7 @@ fn foreign_values_of_a_published_rule_set_are_refused() {
 #[test]
 fn loading_recomputes_the_hash_of_all_values() {
     let _busy = one_at_a_time();
-    // The first page of the file gets other values, and every checksum is made right again.
+    // Change the values of the first page and recompute every checksum.
     let mut bytes = good().to_vec();
     let page = HEADER as usize;
     let index = u64::from_le_bytes(bytes[64..72].try_into().expect("eight bytes")) as usize;

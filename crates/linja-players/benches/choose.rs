@@ -1,6 +1,6 @@
-//! How long a choice takes with a table: `cargo bench -p linja-players`.
+//! Measures how long choosing a turn takes with a table: `cargo bench -p linja-players`.
 //!
-//! Reads the tables of `LINJA_HOME`, where `linja solve --all` has put them.
+//! Reads the tables in `LINJA_HOME`, written by `linja solve --all`.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ fn main() {
         };
         let positions = positions(&table, level);
         for player in [level, Level::PERFECT] {
-            // Opened anew, so that nothing of the players before is unpacked.
+            // Reopened for an empty page cache.
             if let Ok(Some(table)) = tables.open(&rules) {
                 measure(&table, &positions, player);
             }

@@ -1,8 +1,8 @@
-//! How often the search finds a best turn, and what its turns lose, by the solved table:
+//! Measures how often the search finds a best turn and how many points its turns lose, compared with the solved table:
 //! `cargo run --release -p linja-players --example search_accuracy -- --rules bonus --times 100ms,1s`.
 //!
-//! The positions come from games of the levels 4 to 6, one from each game, any of its turns with the same probability.
-//! Each is searched once, for the longest time; what would have been answered earlier is noted on the way. One core.
+//! Takes one random position from each of many games between levels 4 to 6. Searches each position once, for the
+//! longest time, on one core, and records the answers at the shorter times on the way.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -40,14 +40,14 @@ struct Args {
     memory: usize,
 }
 
-/// When to look at the answer of a search.
+/// When to record the answer of a search.
 #[derive(Clone, Copy)]
 enum Point {
     Time(Duration),
     Nodes(u64),
 }
 
-/// What a search would have answered at a point, summed up over all positions.
+/// The answers at one point, summed over all positions.
 #[derive(Default)]
 struct Tally {
     exact: usize,
@@ -70,7 +70,7 @@ fn main() -> anyhow::Result<()> {
     for _ in 0..args.positions {
         let position = sample(&table, &mut chance)?;
         let turns = table.turns(&position)?;
-        // For each point the last answer before it.
+        // The last answer before each point.
         let mut answers: Vec<Option<Found>> = vec![None; points.len()];
         let last = search.best_observed(&position, &longest.limits(), |found| {
             for (answer, point) in answers.iter_mut().zip(&points) {
@@ -150,7 +150,7 @@ impl Point {
     }
 }
 
-/// A time, such as `100ms` or `5s`.
+/// Parses a time such as `100ms` or `5s`.
 impl FromStr for Point {
     type Err = anyhow::Error;
 
@@ -164,7 +164,7 @@ impl FromStr for Point {
     }
 }
 
-/// A position of a game between two of the levels 4 to 6, all turns of the game with the same probability.
+/// A random position from a game between two of the levels 4 to 6.
 fn sample(table: &Table, chance: &mut Chance) -> anyhow::Result<Position> {
     let mut player = || Level::new(4 + chance.below(3) as u8).context("no such level");
     let players = BySide { black: player()?, red: player()? };

@@ -1,4 +1,4 @@
-//! Many games between players of given levels, to measure how much stronger one is.
+//! Many games between players of given levels, to measure their relative strength.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use linja_oracle::{Oracle, TableError};
 
 use crate::{Chance, Level, Tally, choose};
 
-/// Who meets whom, and how often.
+/// The pairings of players, and the number of games for each.
 #[derive(Clone, Debug)]
 pub struct Arena {
     players: Vec<Level>,
@@ -19,40 +19,40 @@ pub struct Arena {
     seed: u64,
 }
 
-/// Two players and how they did against each other.
+/// Two players and their results against each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Pairing {
     /// The players, in the order of the arena's list.
     pub players: [Level; 2],
-    /// How the first and the second of them did.
+    /// The results of each, in the same order.
     pub tallies: [Tally; 2],
 }
 
 /// A game of the arena.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// Its number among all games, from 0. The same number of the same arena is the same game.
+    /// The index among all games of the arena. The same index in the same arena always gives the same game.
     pub number: usize,
-    /// Who played.
+    /// The player of each side.
     pub players: BySide<Level>,
     /// The whole game.
     pub game: Game,
-    /// What each turn lost, in the order of the side's turns.
+    /// The points lost by each turn, in the order of the side's turns.
     pub losses: BySide<Vec<u8>>,
 }
 
 impl Arena {
-    /// Everyone against everyone else, `games` times, with chance from `seed`.
+    /// Every player against every other, `games` times, with random numbers from `seed`.
     ///
     /// # Errors
-    /// If the number of games is odd: then one of two players would begin more often.
+    /// If the number of games is odd, because one player would begin more often than the other.
     pub fn everyone(players: &[Level], games: u32, seed: u64) -> Result<Arena, OddGames> {
         let all = 0..players.len();
         let pairings = all.clone().flat_map(|a| (a + 1..players.len()).map(move |b| [a, b])).collect();
         Arena::new(players, pairings, games, seed)
     }
 
-    /// Only neighbours in the list against each other: a ladder.
+    /// Only neighbours in the list play each other: a ladder.
     ///
     /// # Errors
     /// As [`Arena::everyone`].
@@ -67,14 +67,16 @@ impl Arena {
         Ok(Arena { players: players.to_vec(), pairings, games, seed })
     }
 
-    /// How many games there are in all.
+    /// The total number of games.
     #[must_use]
     pub fn games(&self) -> usize {
         self.pairings.len() * self.games as usize
     }
 
-    /// Plays all games, on so many threads. `report` hears of each, in no fixed order, and can stop the whole.
-    /// The result does not depend on the number of threads. `None` if it was stopped.
+    /// Plays all games on this many threads; returns `None` if stopped.
+    ///
+    /// `report` is called after each game, in no fixed order, and can stop the run. The result does not depend on the
+    /// number of threads.
     ///
     /// # Errors
     /// If a part of the table that is needed is damaged.
@@ -98,7 +100,7 @@ impl Arena {
                 if report(&played).is_break() {
                     stopped.store(true, Ordering::Relaxed);
                 }
-                // Sums of whole numbers, so the order of the games does not matter.
+                // Integer sums: the order of the games does not matter.
                 if let Ok(mut results) = results.lock() {
                     let first = self.side_of_first(number);
                     let tallies = &mut results[number / self.games as usize];
@@ -143,14 +145,13 @@ impl Arena {
         Ok(PlayedGame { number, players, game, losses })
     }
 
-    /// The side that the first player of the pairing has. Two games in a row it has the same and begins once; then the
-    /// players change sides.
+    /// The side of the pairing's first player. Sides change every two games, and each player begins one of the two.
     fn side_of_first(&self, number: usize) -> Side {
         if (number % self.games as usize / 2).is_multiple_of(2) { Side::Black } else { Side::Red }
     }
 }
 
-/// One game from the start, with what each turn of either side lost.
+/// Plays one game from the start; also returns the points lost by each turn.
 ///
 /// # Errors
 /// If a part of the table that is needed is damaged.
@@ -165,7 +166,7 @@ pub fn play_game(
     while !game.is_over() {
         let side = game.position().to_move();
         let Some(choice) = choose(oracle, game.position(), players[side], chance)? else { break };
-        // The generator has made the turn for this position; were it refused, the rules would contradict themselves.
+        // The turn was generated for this position, so it is always legal.
         if game.play(&choice.turn.item.turn).is_err() {
             return Err(TableError::Damaged(linja_oracle::Part::Page));
         }
@@ -174,10 +175,10 @@ pub fn play_game(
     Ok((game, losses))
 }
 
-/// An odd number of games, in which one player would begin more often than the other.
+/// The number of games is odd, so one player would begin more often than the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OddGames {
-    /// The number.
+    /// The number of games.
     pub games: u32,
 }
 

@@ -1,20 +1,19 @@
-/// Chance from a seed: the same seed gives the same course of things on every machine and in every version.
+/// Seeded random numbers: a seed gives the same sequence on every machine and in every version.
 ///
-/// The generator is `SplitMix64`. Good enough for games, not for secrets.
+/// The generator is `SplitMix64`, which is not cryptographically secure.
 #[derive(Clone, Debug)]
 pub struct Chance {
     state: u64,
 }
 
 impl Chance {
-    /// Chance that begins at `seed`.
+    /// A generator with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Chance {
         Chance { state: seed }
     }
 
-    /// Chance that begins at several numbers, such as a seed, a pairing and a game. Other numbers, or the same ones in
-    /// another order, give another course.
+    /// A generator seeded with several numbers, such as a seed and the number of a game. Their order matters.
     #[must_use]
     pub fn from_parts(parts: &[u64]) -> Chance {
         let state = parts.iter().fold(parts.len() as u64, |state, &part| Chance::new(state ^ part).next());
@@ -31,18 +30,18 @@ impl Chance {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `count` − 1, all equally likely; 0 if there is nothing to choose from.
+    /// A number from 0 to `count` − 1, all equally likely; 0 if `count` is 0.
     pub fn below(&mut self, count: usize) -> usize {
-        // The high half of the product is evenly spread but for one part in 2^64 / count.
+        // The bias of taking the high half of the product is below count / 2^64.
         ((u128::from(self.next()) * count as u128) >> 64) as usize
     }
 
-    /// A number from 0 up to but not including 1.
+    /// A number from 0 (inclusive) to 1 (exclusive).
     pub fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// One of `items`, `None` if there is none.
+    /// A random item; `None` if there are none.
     pub fn one_of<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }
@@ -54,7 +53,7 @@ mod tests {
 
     #[test]
     fn the_course_of_a_seed_never_changes() {
-        // `SplitMix64` from 0, as its authors publish it.
+        // The published output of `SplitMix64` for seed 0.
         let mut chance = Chance::new(0);
         assert_eq!([chance.next(), chance.next()], [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4]);
     }

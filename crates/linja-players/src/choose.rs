@@ -8,18 +8,18 @@ use linja_oracle::{Oracle, TableError, ValuedTurn};
 use crate::results::right_answers;
 use crate::{Chance, Level};
 
-/// What a player chose, and what it cost.
+/// The turn a player chose, and the points it lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The turn with its exact margin.
+    /// The chosen turn with its exact margin.
     pub turn: ValuedTurn,
-    /// The points that a better turn would have kept.
+    /// The points lost compared with the best turn.
     pub loss: u8,
 }
 
-/// The turn that a player of this level plays here. `None` if the position alone is over.
+/// The turn that a player of this level plays; `None` if the position by itself is over.
 ///
-/// The same chance gives the same turn.
+/// The same state of `chance` gives the same turn.
 ///
 /// # Errors
 /// If a part of the table that is needed is damaged.
@@ -35,14 +35,14 @@ pub fn choose(
     Ok(most_difficult(oracle, &equal)?.map(|turn| Choice { turn, loss }))
 }
 
-/// Draws the turns that a player of this level looks at before it chooses: all of one margin, as many as it
-/// compares, in any order. None only if there are no turns. `turns` stand best first.
+/// Draws the candidate turns of a player of this level: all of the same margin, at most as many as the level compares,
+/// in random order. Empty only if there are no turns. `turns` must be sorted, best first.
 pub(crate) fn draw<'a>(turns: &'a [ValuedTurn], level: Level, chance: &mut Chance) -> Vec<&'a ValuedTurn> {
     let losses: Vec<u8> = turns.iter().map(|turn| loss(turns[0].value, turn.value)).collect();
     draw_places(&losses, level, chance).into_iter().map(|place| &turns[place]).collect()
 }
 
-/// The same for the losses of turns: their places in the list.
+/// As [`draw`], but takes the losses of the turns and returns indices into them.
 pub(crate) fn draw_places(losses: &[u8], level: Level, chance: &mut Chance) -> Vec<usize> {
     let drawn = draw_loss(losses, level, chance);
     let mut equal: Vec<usize> = (0..losses.len()).filter(|&place| losses[place] == drawn).collect();
@@ -57,13 +57,13 @@ fn shuffle<T>(items: &mut [T], chance: &mut Chance) {
     }
 }
 
-/// How many points a turn gives away that leads to `margin` where `best` could be had.
+/// The points lost by a turn with this margin, if the best turn has the margin `best`.
 pub(crate) fn loss(best: Margin, margin: Margin) -> u8 {
-    // Margins reach from -120 to 120, so their difference fits.
+    // Margins are between -120 and 120, so the difference fits.
     (i16::from(best.0) - i16::from(margin.0)).max(0) as u8
 }
 
-/// Draws how many points are given away this time: one of `losses`, each weighed by the level's error model.
+/// Draws one of `losses`, each weighted by the level's error model.
 fn draw_loss(losses: &[u8], level: Level, chance: &mut Chance) -> u8 {
     let errors = level.errors();
     let total: f64 = losses.iter().map(|&loss| errors.weight(loss)).sum();
@@ -74,11 +74,11 @@ fn draw_loss(losses: &[u8], level: Level, chance: &mut Chance) -> u8 {
             return loss;
         }
     }
-    // Only rounding leads here; the best turn is always a choice.
+    // Reached only through rounding: the best turn always has a positive weight.
     losses.iter().copied().min().unwrap_or(0)
 }
 
-/// That of `turns` which leaves the opponent the fewest right answers, the first of several.
+/// The turn that leaves the opponent the fewest right answers; the first if several do.
 fn most_difficult(
     oracle: &(impl Oracle + ?Sized),
     turns: &[&ValuedTurn],

@@ -20,21 +20,21 @@ pub struct Date {
 }
 
 impl Date {
-    /// The day with these numbers, `None` if the calendar has no such day.
+    /// The given day; `None` if the calendar has no such day.
     #[must_use]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let exists = (1..=9999).contains(&year) && (1..=days_in(year, month)).contains(&day);
         exists.then_some(Date { year, month, day })
     }
 
-    /// Today, by universal time: it is the same day everywhere.
+    /// Today in UTC, so that everybody has the same date.
     #[must_use]
     pub fn today() -> Date {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Date::at(since)
     }
 
-    /// The day of a moment, given as the time since the beginning of 1970, by universal time.
+    /// The UTC date at this time since the Unix epoch.
     ///
     /// ```
     /// # use linja_players::Date;
@@ -58,7 +58,7 @@ impl Date {
         (0..days).fold(date, |date, _| date.next().unwrap_or(date))
     }
 
-    /// The day after, `None` after the last one.
+    /// The next day; `None` after the last one.
     #[must_use]
     pub fn next(self) -> Option<Date> {
         let Date { year, month, day } = self;
@@ -70,7 +70,7 @@ impl Date {
     /// 0 for Monday to 6 for Sunday.
     #[must_use]
     pub fn weekday(self) -> u8 {
-        // Sakamoto's formula, in which 0 is Sunday and a year begins in March.
+        // Sakamoto's method: 0 is Sunday, and a year begins in March.
         const MONTHS: [u16; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
         let year = if self.month < 3 { self.year - 1 } else { self.year };
         let month = MONTHS[usize::from(self.month) - 1];
@@ -78,7 +78,7 @@ impl Date {
         ((from_sunday + 6) % 7) as u8
     }
 
-    /// A number that no other day has.
+    /// A unique number for the day.
     pub(crate) fn number(self) -> u64 {
         u64::from(self.year) * 10_000 + u64::from(self.month) * 100 + u64::from(self.day)
     }
@@ -121,7 +121,7 @@ impl FromStr for Date {
     }
 }
 
-/// The text is no day of the calendar.
+/// The text is not a valid date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseDateError;
 

@@ -3,8 +3,7 @@ use std::ops::Neg;
 
 use linja::Margin;
 
-/// A margin that a search guessed, in hundredths of a point, for the side that plays. Not a
-/// [`Margin`]: that one is exact.
+/// A margin estimated by a search, in hundredths of a point, for the side that plays. A [`Margin`] is exact.
 ///
 /// ```
 /// use linja_players::Estimate;
@@ -19,14 +18,14 @@ impl Estimate {
     /// Hundredths in a point.
     pub const PER_POINT: i16 = 100;
 
-    /// The margin that it would be if it were exact; `None` if it is no whole number of points.
+    /// The estimate as a margin; `None` if it is not a whole number of points.
     pub(crate) fn to_margin(self) -> Option<Margin> {
         let whole = self.0 % Estimate::PER_POINT == 0;
         whole.then(|| i8::try_from(self.0 / Estimate::PER_POINT).ok().map(Margin)).flatten()
     }
 }
 
-/// What is known exactly, said as an estimate.
+/// An exact margin as an estimate.
 impl From<Margin> for Estimate {
     fn from(margin: Margin) -> Estimate {
         Estimate(i16::from(margin.0) * Estimate::PER_POINT)

@@ -1,4 +1,4 @@
-//! Finding the reasons: each fact is looked up in the positions and margins, none is assumed.
+//! Finds the reasons for a turn. Every reason is derived from positions and exact margins.
 
 use linja::{ActionKind, Margin, Position, Row, RuleSet, Setup, Side, Turn, fast};
 use linja_oracle::ValuedTurn;
@@ -7,18 +7,18 @@ use crate::choose::loss;
 use crate::results::{Answers, right};
 use crate::{Outcome, Reason};
 
-/// The opponent has few right answers if at most one in so many is right.
+/// The opponent has few right answers if at most one in this many is right.
 const FEW: usize = 10;
 
-/// What all turns of a position are compared with.
+/// The facts that all turns of a position share.
 pub(crate) struct Facts<'a> {
     rules: &'a RuleSet,
     before: &'a Position,
     /// All different results, the best first.
     results: &'a [ValuedTurn],
-    /// What the opponent could do if it were its turn.
+    /// What the opponent could do now if it were the opponent's turn.
     threats: Threats,
-    /// The most that any result adds to the margin of the score as it stands.
+    /// The largest gain of any result in the margin of the current score.
     most_gained: i16,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// All reasons of one of the results, the most important first. `answers` are the opponent's, if the game goes on.
+    /// All reasons for or against one result, the most important first. `answers` is `None` if the game is over.
     pub(crate) fn reasons(&self, result: &ValuedTurn, answers: Option<Answers>) -> Vec<Reason> {
         let after = &result.item.result.position;
         let goes_on = !result.item.result.is_over;
@@ -75,7 +75,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// How the result compares with the others, and whether that is something special.
+    /// How the result compares with the others, and whether this ranks among the most important reasons.
     fn standing(&self, result: &ValuedTurn) -> (Reason, bool) {
         let best = self.results[0].value;
         let points = loss(best, result.value);
@@ -101,9 +101,9 @@ impl<'a> Facts<'a> {
         let opponent = after.to_move();
         let closed = Row::ALL.into_iter().filter(|&row| after.is_full(row) && !self.before.is_full(row));
         for row in closed {
-            // One row nearer to the opponent's home, which is forward for the mover.
+            // One row nearer to the opponent's home: the mover's forward direction.
             let behind = row.forward(1, !opponent);
-            // A pawn that a spicy bonus has just put there lost nothing.
+            // Do not count a pawn that a spicy bonus has just put there: it could not open onto the row before.
             let pawns = self.before.count(opponent, behind).min(after.count(opponent, behind));
             if pawns > 0 {
                 let rearmost = after.rearmost(opponent) == behind;
@@ -146,7 +146,7 @@ fn earned(mover: Side, turn: &Turn, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// What the player to move could do with one turn.
+/// What the player to move can do with one turn.
 #[derive(Clone, Copy, Default)]
 struct Threats {
     /// End the game and win.
@@ -172,11 +172,11 @@ impl Threats {
 
 /// The same pawns with the other side to move.
 fn handed_over(position: &Position) -> Option<Position> {
-    // The pawns keep the rules of the board whoever is to move, so this is always a position.
+    // Never fails: whether a setup is valid does not depend on the side to move.
     Setup { to_move: !position.to_move(), ..Setup::from(*position) }.check().ok()
 }
 
-/// What a turn adds to the margin of the score as it stands, for the side that plays it.
+/// The gain of a turn in the margin of the current score, for the side that plays it.
 fn gained(rules: &RuleSet, before: &Position, after: &Position) -> i16 {
     let margin = |position: &Position| i16::from(position.score(rules).margin(before.to_move()).0);
     margin(after) - margin(before)

@@ -1,4 +1,4 @@
-//! Hints: the best results of a turn, their exact margins, and why.
+//! Hints: the best results of a turn, with exact margins and reasons.
 
 use linja::{Action, Position, TurnResult};
 use linja_oracle::{Oracle, TableError, ValuedTurn};
@@ -11,12 +11,12 @@ use crate::results::{Answers, results, right};
 /// Help for the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The best results, the best first. Among equal ones those come first that leave the opponent the fewest right
-    /// answers. Never empty.
+    /// The best results, best first; equal ones by the number of right answers left to the opponent, fewest first.
+    /// Never empty.
     pub turns: Vec<HintedTurn>,
-    /// How many different results keep the best margin.
+    /// The number of distinct results that keep the best margin.
     pub right: usize,
-    /// How many different results there are.
+    /// The number of distinct results.
     pub results: usize,
 }
 
@@ -25,15 +25,15 @@ pub struct Hint {
 pub struct HintedTurn {
     /// The turn, in the shortest form that leads to its result, and the margin for the side that plays it.
     pub turn: ValuedTurn,
-    /// How many points it loses; 0 for the best.
+    /// The points the turn loses; 0 for a best turn.
     pub lost: u8,
-    /// Everything there is to say about it, the most important first. Of a best turn those come first that the best of
-    /// the worse results does not share: they make the difference.
+    /// All reasons, the most important first. For a best turn, reasons that do not apply to the best of the worse
+    /// results come first, because they make the difference.
     pub reasons: Vec<Reason>,
 }
 
 impl HintedTurn {
-    /// As many reasons as a person wants to read.
+    /// The number of reasons shown to a person.
     pub const SHOWN: usize = 3;
 
     /// The most important reasons.
@@ -44,7 +44,7 @@ impl HintedTurn {
 }
 
 impl Hint {
-    /// The best results here, at most `most` of them and at least one. `None` if the position alone is over.
+    /// The best results, at least one and at most `most`. `None` if the position by itself is over.
     ///
     /// # Errors
     /// If a part of the table that is needed is damaged.
@@ -68,7 +68,7 @@ impl Hint {
             let mut reasons = facts.reasons(&result, answers);
             let lost = loss(best, result.value);
             if lost == 0 {
-                // The sort is stable, so both parts stay in the order of importance.
+                // The sort is stable: both parts stay ordered by importance.
                 reasons.sort_by_key(|reason| {
                     worse.contains(reason) || matches!(reason, Reason::KeepsMargin { .. })
                 });
@@ -85,15 +85,14 @@ impl Hint {
         &self.turns[0]
     }
 
-    /// The first step of the hint for somebody who wants to find the rest: the opening of the best turn. `None` if it
-    /// is a pass.
+    /// The opening of the best turn, as a first hint that leaves the rest to the player. `None` for a pass.
     #[must_use]
     pub fn opening(&self) -> Option<Action> {
         self.best().turn.item.turn.actions().first().copied()
     }
 }
 
-/// The first `most` results with the opponent's answers: equal ones that leave it few right answers come first.
+/// The first `most` results with the opponent's answers; equal results by the number of right answers, fewest first.
 fn hardest_first(
     oracle: &(impl Oracle + ?Sized),
     results: &[ValuedTurn],
@@ -115,7 +114,7 @@ fn hardest_first(
     Ok(first)
 }
 
-/// What the opponent can answer; `None` if the game is over.
+/// The opponent's answers; `None` if the game is over.
 fn answers_to(oracle: &(impl Oracle + ?Sized), result: &ValuedTurn) -> Result<Option<Answers>, TableError> {
     let TurnResult { position, is_over } = result.item.result;
     if is_over { Ok(None) } else { Answers::to(oracle, &position).map(Some) }

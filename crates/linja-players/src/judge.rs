@@ -1,4 +1,4 @@
-//! Values of turns from a table, or from the search where there is none.
+//! Values of turns from a table, or from the search if there is no table.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -11,12 +11,12 @@ use crate::choose::draw_places;
 use crate::search::{EstimatedTurn, Found, Limits, Search};
 use crate::{Chance, Estimate, Level, choose};
 
-/// What a turn is worth to the side that plays it: known, or guessed.
+/// The value of a turn for the side that plays it, exact or estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Worth {
     /// The margin under perfect play.
     Exact(Margin),
-    /// What a search takes it for.
+    /// The estimate of a search.
     Estimated(Estimate),
 }
 
@@ -30,22 +30,22 @@ impl fmt::Display for Worth {
     }
 }
 
-/// A turn and what it is worth to the side that plays it.
+/// A turn and its value for the side that plays it.
 pub type JudgedTurn = Valued<CompleteTurn, Worth>;
 
-/// Says what turns are worth, and plays at every level.
+/// Values turns, and plays at every level.
 pub enum Judge {
-    /// Knows everything.
+    /// Exact values from a table.
     Oracle(Arc<Table>),
-    /// Looks ahead within these limits for each turn.
+    /// Estimates; each call may search within these limits.
     Search(Box<Search>, Limits),
 }
 
-/// How much a search remembers: enough for some seconds of it.
+/// The size of the transposition table: enough for a search of a few seconds.
 const SEARCH_MEMORY: usize = 64 << 20;
 
 impl Judge {
-    /// The search, where there is no table.
+    /// A judge that searches, for rule sets without a table.
     #[must_use]
     pub fn search(rules: &RuleSet, limits: Limits) -> Judge {
         Judge::Search(Box::new(Search::new(rules, SEARCH_MEMORY)), limits)
@@ -60,14 +60,14 @@ impl Judge {
         }
     }
 
-    /// Its answers are exact.
+    /// Whether all values are exact.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         matches!(self, Judge::Oracle(_))
     }
 
-    /// All turns with what they are worth: the best first, equal ones by their written form. None if the position alone
-    /// is over.
+    /// All turns with their values, best first, equal ones by their written form. Empty if the position by itself is
+    /// over.
     ///
     /// # Errors
     /// If a part of the table that is needed is damaged.
@@ -84,7 +84,7 @@ impl Judge {
         }
     }
 
-    /// The turn that a player of this level plays here. `None` if the position alone is over.
+    /// The turn that a player of this level plays; `None` if the position by itself is over.
     ///
     /// # Errors
     /// If a part of the table that is needed is damaged.
@@ -101,11 +101,11 @@ impl Judge {
             }
             Judge::Search(search, limits) => {
                 if level == Level::PERFECT {
-                    // The best turn alone can be looked for much deeper than all of them.
+                    // Searching for the best turn alone reaches much deeper than valuing all turns.
                     let found = search.best(position, limits);
                     return Ok(found.turns.first().map(|turn| judged(turn, &found)));
                 }
-                // Chance alone needs no thought, and nobody should wait for it.
+                // A random turn needs no search.
                 let chance_alone = Limits::nodes(0);
                 let limits = if level == Level::RANDOM { &chance_alone } else { limits };
                 let found = search.turns(position, limits);
@@ -115,12 +115,12 @@ impl Judge {
     }
 }
 
-/// A level errs here as it does with a table, by losses rounded to whole points.
+/// Applies the level's error model to estimated losses, rounded to whole points.
 fn choose_estimated(found: &Found, level: Level, chance: &mut Chance) -> Option<JudgedTurn> {
     let best = found.turns.first()?.value;
     let losses: Vec<u8> = found.turns.iter().map(|turn| whole_points(best, turn.value)).collect();
     let places = draw_places(&losses, level, chance);
-    // What a level compares more closely is, without a table, the estimates themselves.
+    // Without a table, compare the unrounded estimates instead of the opponent's right answers.
     let place = places.into_iter().max_by_key(|&place| (found.turns[place].value, Reverse(place)))?;
     Some(judged(&found.turns[place], found))
 }
@@ -131,7 +131,7 @@ fn whole_points(best: Estimate, estimate: Estimate) -> u8 {
     points.clamp(0, u8::MAX.into()) as u8
 }
 
-/// A search that has read every line to its end knows the truth as well.
+/// The values of a settled search are exact.
 fn judged(turn: &EstimatedTurn, found: &Found) -> JudgedTurn {
     turn.map_value(|estimate| match estimate.to_margin().filter(|_| found.settled) {
         Some(margin) => Worth::Exact(margin),

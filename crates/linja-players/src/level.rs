@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How strong a computer player is: `random`, 1 for a first evening to 10, just short of perfect, and `perfect`.
+/// The strength of a computer player: `random`, 1 (beginner) to 10 (nearly perfect), or `perfect`.
 ///
 /// ```
 /// use linja_players::Level;
@@ -18,13 +18,13 @@ impl Level {
     /// Plays any turn, all equally likely.
     pub const RANDOM: Level = Level(0);
 
-    /// Never loses a point, and among equal turns chooses the one with the fewest right answers.
+    /// Never loses a point; among equal turns chooses the one that leaves the opponent the fewest right answers.
     pub const PERFECT: Level = Level(Level::COUNT as u8 + 1);
 
-    /// How many levels have a number.
+    /// The number of numbered levels.
     pub const COUNT: usize = ERROR_MODELS.len() - 2;
 
-    /// The level with this number, `None` if it is not one of 1 to 10.
+    /// The level with this number; `None` unless it is 1 to 10.
     #[must_use]
     pub fn new(number: u8) -> Option<Level> {
         Level::numbered().find(|level| level.0 == number)
@@ -40,19 +40,19 @@ impl Level {
         (1..=Level::COUNT as u8).map(Level)
     }
 
-    /// 1 to 10, `None` for `random` and `perfect`.
+    /// 1 to 10; `None` for `random` and `perfect`.
     #[must_use]
     pub fn number(self) -> Option<u8> {
         (self != Level::RANDOM && self != Level::PERFECT).then_some(self.0)
     }
 
-    /// How the level errs.
+    /// The error model of the level.
     #[must_use]
     pub fn errors(self) -> &'static ErrorModel {
         &ERROR_MODELS[usize::from(self.0)]
     }
 
-    /// How records and tables name such a player: `random`, `level 3` or `perfect`.
+    /// The player's name in records and tables: `random`, `level 3` or `perfect`.
     #[must_use]
     pub fn name(self) -> String {
         if self.number().is_some() { format!("level {self}") } else { self.to_string() }
@@ -65,24 +65,24 @@ impl Level {
     }
 }
 
-/// How a level errs: the probability of a turn falls with the points it loses.
+/// The errors of a level: the probability of a turn falls with the points it loses.
 ///
-/// Every turn has a weight, so a level gives away a little all the time instead of playing perfectly until one great
+/// Every turn has a weight, so a level makes small errors throughout instead of playing perfectly until one big
 /// blunder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ErrorModel {
-    /// How often a turn that loses one point more is chosen, compared with one that does not: the weight of a turn is
-    /// this number to the power of the points that it loses. 1 is turns at random, 0 perfect play.
+    /// The factor on the weight of a turn for each point it loses: the weight is this number to the power of the points
+    /// lost. 1 is random play, 0 is perfect play.
     pub carelessness: f64,
-    /// The level never makes a mistake that loses more points than this.
+    /// The level never plays a turn that loses more points than this.
     pub worst: u8,
-    /// How many of the turns with equal margin the level compares. It takes the one that leaves the opponent the fewest
-    /// right answers. With 1 it takes any of them.
+    /// The number of turns of equal margin to compare. The level plays the one that leaves the opponent the fewest
+    /// right answers; with 1 it plays any.
     pub compares: usize,
 }
 
-/// One for each level, from `random` to `perfect`. Each of the levels 1 to 10 takes 60 to 80 % of the points from the one
-/// below, by every rule set (`docs/players.md`).
+/// The models of all levels, from `random` to `perfect`. Each of the levels 1 to 10 scores 60 to 80 % against the level
+/// below, in every rule set (`docs/players.md`).
 const ERROR_MODELS: [ErrorModel; 12] = [
     ErrorModel { carelessness: 1.0, worst: u8::MAX, compares: 1 },
     ErrorModel { carelessness: 0.84, worst: 24, compares: 1 },
@@ -99,13 +99,13 @@ const ERROR_MODELS: [ErrorModel; 12] = [
 ];
 
 impl ErrorModel {
-    /// The weight of a turn that loses so many points; 0 if it is never chosen.
+    /// The weight of a turn that loses this many points; 0 if the level never plays it.
     #[must_use]
     pub fn weight(&self, loss: u8) -> f64 {
         if loss > self.worst {
             return 0.0;
         }
-        // Multiplied step by step, because `powf` is not the same on every machine.
+        // Repeated multiplication, because the result of `powf` differs between machines.
         (0..loss).fold(1.0, |weight, _| weight * self.carelessness)
     }
 }
@@ -134,7 +134,7 @@ impl FromStr for Level {
     }
 }
 
-/// The text names no level.
+/// The text does not name a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseLevelError;
 

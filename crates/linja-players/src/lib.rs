@@ -1,6 +1,6 @@
-//! Opponents for everyone, from a first game to perfection.
+//! Computer players of every strength, from beginner to perfect.
 //!
-//! The oracle knows the exact value of every turn; a player's level says how often it chooses a worse one.
+//! The oracle knows the exact value of every turn; a player's level determines how often it plays a worse one.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -19,14 +19,15 @@
 //! ```
 //!
 //! # Where to look
-//! - [`Level`] and its [`ErrorModel`]: how strong a player is, and how it errs. [`choose`] is the choice, [`Chance`] its seed.
-//! - [`Hint`]: the best turns, each with [`Reason`]s that are facts. [`results`] is what a player chooses between.
-//! - [`Review`]: a game seen by the oracle, and its [`MarginGraph`].
-//! - [`Judge`]: a table or the search, whichever there is, and the [`Worth`] of turns.
-//! - [`Arena`]: many games between players of any level, and the [`Tally`] of how they did.
-//! - [`Puzzle`]: positions where only one result is right, one for each [`Date`].
-//! - [`search`]: looks ahead where there is no table, and estimates turns. An [`Estimate`] is a type of its own, so that it is
-//!   never taken for an exact margin.
+//! - [`Level`] and its [`ErrorModel`]: a player's strength and its errors. [`choose`] picks a turn, at random from a
+//!   [`Chance`].
+//! - [`Hint`]: the best turns, each with factual [`Reason`]s. [`results`] lists the distinct results of a turn.
+//! - [`Review`]: a game rated by the oracle, and its [`MarginGraph`].
+//! - [`Judge`]: a table, or the search if there is none, and the [`Worth`] of turns.
+//! - [`Arena`]: many games between players of any level, and a [`Tally`] of their results.
+//! - [`Puzzle`]: positions with exactly one right result, one for each [`Date`].
+//! - [`search`]: looks ahead and estimates turns if there is no table. [`Estimate`] is a separate type, so that it
+//!   can't be mistaken for an exact margin.
 
 #![forbid(unsafe_code)]
 

@@ -12,7 +12,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// What a margin means for the side that it is counted for.
+    /// The outcome for the side that the margin is counted for.
     #[must_use]
     pub const fn of(margin: Margin) -> Outcome {
         match margin.0 {

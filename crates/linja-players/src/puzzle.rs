@@ -1,4 +1,4 @@
-//! Positions from played games in which only one result is right.
+//! Positions from played games with exactly one right result.
 
 use linja::{Margin, Position, RuleSet};
 use linja_oracle::{Oracle, TableError, ValuedTurn};
@@ -7,28 +7,29 @@ use crate::choose::{draw, loss};
 use crate::results::distinct_results;
 use crate::{Chance, Date, Level};
 
-/// A position with exactly one right result: every other turn turns a win into a draw or a loss, or a draw into a loss.
+/// A position with exactly one right result: every other result turns a win into a draw or a loss, or a draw into a
+/// loss.
 ///
 /// Several written turns may lead to that result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Puzzle {
     /// The rule set.
     pub rules: RuleSet,
-    /// Where it begins.
+    /// The position to solve.
     pub position: Position,
-    /// What the side to move can reach.
+    /// The best outcome for the side to move.
     pub aim: Aim,
     /// The margin under perfect play.
     pub margin: Margin,
-    /// Every turn that leads to the right result, by its written form.
+    /// Every turn that leads to the right result, ordered by written form.
     pub solutions: Vec<ValuedTurn>,
-    /// How many different results the turns of the position have.
+    /// The number of distinct results.
     pub results: usize,
-    /// How often each level finds the right result, the weakest first: 0 to 1.
+    /// The probability that each level finds the right result, the weakest level first.
     pub found: [f64; Level::COUNT],
 }
 
-/// What there is to be found.
+/// The goal of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {
     /// The only winning turn.
@@ -38,8 +39,9 @@ pub enum Aim {
 }
 
 impl Puzzle {
-    /// The puzzle of a day: the same for everyone, by everyone's own table. Of seven that the day has, Monday shows the
-    /// easiest and Sunday the hardest.
+    /// The puzzle of a day, which is the same on every machine.
+    ///
+    /// Each day has seven candidates; Monday takes the easiest of its seven, Sunday the hardest.
     ///
     /// # Errors
     /// If a part of the table that is needed is damaged.
@@ -55,7 +57,7 @@ impl Puzzle {
         Ok(puzzles.swap_remove(usize::from(date.weekday())))
     }
 
-    /// Plays games of middling levels until one of them has passed through a puzzle.
+    /// Plays games between middle levels until one of them contains a puzzle.
     ///
     /// # Errors
     /// If a part of the table that is needed is damaged.
@@ -69,7 +71,7 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle that a position is; `None` if it is none: more than one result is right, or none, or it is too easy.
+    /// The puzzle in a position; `None` if the position is lost, has more than one right result, or is too easy.
     ///
     /// # Errors
     /// If a part of the table that is needed is damaged.
@@ -77,30 +79,30 @@ impl Puzzle {
         Ok(from_turns(oracle.rules(), position, &oracle.turns(position)?))
     }
 
-    /// How many of the levels find it, in the mean.
+    /// The expected number of levels that find the right result.
     fn ease(&self) -> f64 {
         self.found.iter().sum()
     }
 
-    /// How difficult it is: the weakest level that finds it more often than not; `None` if not even level 10 does.
+    /// The weakest level that finds the right result more often than not; `None` if not even level 10 does.
     #[must_use]
     pub fn difficulty(&self) -> Option<Level> {
         Level::numbered().zip(self.found).find(|(_, found)| *found > 0.5).map(|(level, _)| level)
     }
 }
 
-/// Who plays the games that puzzles are taken from: such positions are met by people who know the game.
+/// The levels that play the games: their positions resemble those of experienced players.
 const PLAYERS: [u8; 4] = [4, 5, 6, 7];
 
-/// The first turns of all games are much alike, and so are endings with few pawns left to move. Without both, hardly any
-/// puzzle comes again within a year.
+/// Skip the first turns and late endings, which are similar in all games, so that hardly any puzzle repeats within a
+/// year.
 const FIRST_TURNS: usize = 10;
 const LAST_ADVANCE: u8 = 132;
 
-/// So many different results at least, so that there is something to choose.
+/// The least number of distinct results: with fewer there is too little to choose from.
 const FEWEST_RESULTS: usize = 12;
 
-/// A level that finds the right result more often than this finds it without thinking.
+/// A puzzle is too easy if this level finds the right result more often than this.
 const WEAK_LEVEL: (usize, f64) = (3, 0.4);
 
 /// All puzzles of one game.
@@ -124,7 +126,7 @@ fn in_a_game(
     Ok(puzzles)
 }
 
-/// The puzzle of a position with these turns, the best first.
+/// The puzzle in a position with these turns, sorted best first.
 fn from_turns(rules: &RuleSet, position: &Position, turns: &[ValuedTurn]) -> Option<Puzzle> {
     let best = turns.first()?;
     let aim = match best.value {
@@ -163,8 +165,8 @@ fn from_turns(rules: &RuleSet, position: &Position, turns: &[ValuedTurn]) -> Opt
     })
 }
 
-/// How often a level takes one of the first `right` turns. No other turn has their margin, so what it does among equal
-/// turns does not matter.
+/// The probability that a level plays one of the first `right` turns. No other turn has their margin, so choosing among
+/// equal turns has no effect.
 fn found(turns: &[ValuedTurn], right: usize, level: Level) -> f64 {
     let weight = |turn: &ValuedTurn| level.errors().weight(loss(turns[0].value, turn.value));
     let of_right: f64 = turns[..right].iter().map(weight).sum();

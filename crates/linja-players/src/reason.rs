@@ -1,117 +1,114 @@
-//! Why a turn is good or bad: the facts that a hint may state, as messages for any language.
+//! The reasons that a hint gives for or against a turn, as translatable messages.
 
 use linja::{Action, ActionKind, Argument, Margin, Message, Row};
 
 use crate::Outcome;
 
-/// One true statement about a turn, with everything that is needed to say it in any language.
+/// One true statement about a turn, with the data needed to express it in any language.
 ///
-/// Each is checked against the position before the turn, the position after it and the exact margins; what could only be
-/// guessed is not said. *Result* means a different position (or end of the game) that a turn can lead to: two written
-/// turns with the same result are not told apart. The *score as it stands* is what [`Position::score`] counts in a
-/// position, over or not.
+/// Every reason follows from the positions before and after the turn and the exact margins; there are no heuristics. A
+/// *result* is the position after a turn and whether the game is over: turns with the same result count once. The
+/// *current score* is [`Position::score`] of a position, over or not.
 ///
 /// [`Position::score`]: linja::Position::score
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The turn ends the game with this margin for the side that plays it.
     EndsGame {
-        /// Final: nobody can change it.
+        /// The final margin.
         margin: Margin,
     },
     /// The game ends while the opponent has pawns on its own half, where a pawn is worth nothing or less.
     StrandsPawns {
-        /// How many, at least one.
+        /// The number of such pawns, at least one.
         pawns: u8,
     },
-    /// It is the one possible result.
+    /// There is only one result.
     NoChoice,
-    /// It wins, and no other result does.
+    /// The result wins, and no other does.
     OnlyWin {
-        /// How many points the next best result loses.
+        /// The points that the next best result loses.
         ahead: u8,
     },
-    /// It draws, and every other result loses.
+    /// The result draws, and every other loses.
     OnlyDraw {
-        /// How many points the next best result loses.
+        /// The points that the next best result loses.
         ahead: u8,
     },
-    /// It has the best margin, and every other result has a lower one. Not said with [`Reason::OnlyWin`] and
-    /// [`Reason::OnlyDraw`], which say more.
+    /// Every other result has a lower margin. Omitted if [`Reason::OnlyWin`] or [`Reason::OnlyDraw`] applies, which say
+    /// more.
     OnlyBest {
-        /// How many points the next best result loses.
+        /// The points that the next best result loses.
         ahead: u8,
     },
-    /// It does not have the best margin.
+    /// The result does not have the best margin.
     GivesAway {
-        /// How many points are lost.
+        /// The points lost.
         points: u8,
-        /// What the best result would have been.
+        /// The outcome of the best result.
         from: Outcome,
-        /// What it is after this turn.
+        /// The outcome after this turn.
         to: Outcome,
     },
-    /// If it were the opponent's turn, with all pawns as they stand before this turn, it could end the game and win with
-    /// one turn. After this turn it can't.
+    /// Before this turn the opponent, if to move, could end the game with a win in one turn; after this turn it can't.
     PreventsWin,
-    /// The game goes on, and the opponent, who had an opening before the turn, has none.
+    /// The game goes on; the opponent had an opening before the turn and has none now.
     ForcesPass,
     /// The turn makes a bonus step.
     EarnsBonus {
         /// The step; its kind says whose pawn moves.
         step: Action,
-        /// The step goes towards the goal of the pawn's owner.
+        /// Whether the step goes towards the goal of the pawn's owner.
         forward: bool,
     },
-    /// The turn has a second opening, earned by a follow-up onto this empty row.
+    /// The turn has a second opening, earned by a follow-up onto an empty row.
     EarnsAnotherTurn {
         /// The row that was empty.
         row: Row,
     },
-    /// The row was not full before and is full after the turn, and the opponent has pawns right before it, there before
-    /// and after the turn: they could open onto the row and now can't. The game goes on.
+    /// The turn fills a row, and opponent's pawns one row behind it, there before and after the turn, can no longer
+    /// open onto it. The game goes on.
     ClosesRow {
         /// The row that is full now.
         row: Row,
-        /// Where those pawns stand.
+        /// The row of the blocked pawns.
         behind: Row,
-        /// How many they are, at least one.
+        /// The number of blocked pawns, at least one.
         pawns: u8,
-        /// No pawn of the opponent stands further back.
+        /// Whether they are the opponent's rearmost pawns.
         rearmost: bool,
     },
-    /// If it were the opponent's turn, with all pawns as they stand before this turn, it could make a bonus step. After
-    /// this turn it can't. The game goes on.
+    /// Before this turn the opponent, if to move, could make a bonus step; after this turn it can't. The game goes on.
     DeniesBonus,
-    /// The game goes on, and of the results that the opponent can choose, at most one in ten keeps its best margin.
+    /// The game goes on, and at most one in ten of the opponent's results keeps the opponent's best margin.
     LeavesFewAnswers {
-        /// How many keep it.
+        /// The number of results that keep the margin.
         right: usize,
-        /// How many there are.
+        /// The number of all results.
         of: usize,
     },
     /// There are more own pawns in the goal than before.
     ReachesGoal {
-        /// How many more.
+        /// The number of additional pawns.
         pawns: u8,
     },
-    /// The margin of the score as it stands rises, and no other result raises it more.
+    /// The margin of the current score rises, and no other result raises it more.
     GainsMost {
-        /// By how many points it rises, at least one.
+        /// The points gained, at least one.
         points: u8,
     },
-    /// The own rearmost pawns leave their row, and the new rearmost one stands further ahead.
+    /// The own rearmost pawns leave their row, and all own pawns are beyond it.
     LeavesRow {
-        /// Where the rearmost pawn was.
+        /// The row of the rearmost pawn before the turn.
         from: Row,
-        /// Where the rearmost pawn is now.
+        /// The row of the rearmost pawn after the turn.
         to: Row,
     },
-    /// It has the best margin, and so have other results.
+    /// The result has the best margin, and so have others.
     KeepsMargin {
-        /// How many results have the best margin, at least two.
+        /// The number of results with the best margin, at least two.
         right: usize,
-        /// How many results there are.
+        /// The number of all results.
         of: usize,
     },
 }
@@ -142,7 +139,7 @@ impl Reason {
         }
     }
 
-    /// The reason for people, in any language: a part of a sentence whose subject is the turn.
+    /// The reason as a translatable message: a phrase whose subject is the turn.
     #[must_use]
     pub fn message(&self) -> Message {
         match *self {

@@ -1,15 +1,15 @@
-//! The different results of a turn: what a player really chooses between.
+//! The distinct results of a turn.
 
 use std::collections::HashSet;
 
 use linja::{CompleteTurn, Position, TurnResult, Valued};
 use linja_oracle::{Oracle, TableError, ValuedTurn};
 
-/// The different results of a turn from here with their exact margins, the best first. None if the position alone is
-/// over.
+/// The distinct results of a turn with their exact margins, best first. Empty if the position by itself is over.
 ///
-/// Several written turns can lead to the same position; they are one result if they also agree on whether the game is
-/// over. It is written in its shortest form, the first of several. Among equal results the shorter ones come first.
+/// Turns that lead to the same position count as one result if they agree on whether the game is over. A result is
+/// represented by its shortest turn, the first by written form if there are several. Among equal results shorter turns
+/// come first.
 ///
 /// # Errors
 /// If a part of the table that is needed is damaged.
@@ -17,14 +17,14 @@ pub fn results(oracle: &(impl Oracle + ?Sized), position: &Position) -> Result<V
     Ok(distinct_results(oracle.turns(position)?))
 }
 
-/// One turn for each different result, as [`results`] describes them, from turns that stand best first and equal ones by
-/// their written forms.
+/// One turn for each distinct result, in the order of [`results`]. `turns` must be sorted: best first, equal ones by
+/// written form.
 #[must_use]
 pub fn distinct_results<V: PartialEq>(
     mut turns: Vec<Valued<CompleteTurn, V>>,
 ) -> Vec<Valued<CompleteTurn, V>> {
     for equal in turns.chunk_by_mut(|a, b| a.value == b.value) {
-        // Stable, so turns of one length stay in the order of their written forms.
+        // Stable: turns of equal length stay ordered by written form.
         equal.sort_by_key(|turn| turn.item.turn.actions().len());
     }
     let mut seen = HashSet::new();
@@ -32,12 +32,12 @@ pub fn distinct_results<V: PartialEq>(
     turns
 }
 
-/// What the opponent can answer: how many of the different results keep the best margin.
+/// The opponent's answers to a turn, counted by distinct results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Answers {
-    /// The right ones.
+    /// Answers that keep the best margin.
     pub(crate) right: usize,
-    /// All.
+    /// All answers.
     pub(crate) of: usize,
 }
 
@@ -48,12 +48,12 @@ impl Answers {
     }
 }
 
-/// How many of some results, the best first, are as good as the first.
+/// The number of results with the best margin. `results` must be sorted, best first.
 pub(crate) fn right(results: &[ValuedTurn]) -> usize {
     results.iter().take_while(|result| result.value == results[0].value).count()
 }
 
-/// How many different results of a turn from here keep the best margin.
+/// The number of distinct results that keep the best margin.
 ///
 /// # Errors
 /// If a part of the table that is needed is damaged.

@@ -1,4 +1,4 @@
-//! The review of a game: what each turn was worth, exactly, and what it gave away.
+//! The review of a game: the exact value of each turn and the points it lost.
 
 mod grade;
 mod graph;
@@ -15,48 +15,48 @@ use crate::Outcome;
 use crate::choose::loss;
 use crate::results::{distinct_results, right};
 
-/// A game seen by the oracle.
+/// A game rated by the oracle.
 ///
-/// Margins under perfect play change only when somebody errs, so everything adds up exactly: [`Review::start`], minus
-/// what Black gave away, plus what Red gave away, is [`Review::end`].
+/// Margins under perfect play change only when a player errs, so [`Review::start`], minus the points that Black lost,
+/// plus the points that Red lost, equals [`Review::end`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// The margin under perfect play where the game began, for Black.
+    /// The margin under perfect play at the start of the game, for Black.
     pub start: Margin,
-    /// The margin where it stopped, for Black: the final one if the board ended the game, else that under perfect play.
+    /// The last margin, for Black: the final one if the game ended on the board, otherwise that under perfect play.
     pub end: Margin,
     /// Every turn of the game.
     pub turns: Vec<ReviewedTurn>,
-    /// What each side did with its turns.
+    /// The summary of each side's turns.
     pub players: BySide<Summary>,
-    /// The index in `turns` of the turn that decided the game: the last one that changed the result, or if none did the
-    /// one that lost the most points, the first of several. `None` if nobody lost a point.
+    /// The index in `turns` of the turn that decided the game: the last one that changed the outcome, otherwise the
+    /// first of those that lost the most points. `None` if no turn lost a point.
     pub turning_point: Option<usize>,
 }
 
 /// One turn of a reviewed game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReviewedTurn {
-    /// The number of its line in the record: the first turn of each side is 1.
+    /// The number of the turn's line in the record, from 1.
     pub number: usize,
-    /// Who played it.
+    /// The side that played it.
     pub side: Side,
-    /// What was played.
+    /// The played turn.
     pub complete: CompleteTurn,
-    /// The margin under perfect play before it, for the side that played it.
+    /// The margin under perfect play before the turn, for the side that played it.
     pub before: Margin,
-    /// The margin under perfect play after it, for the side that played it; never higher.
+    /// The margin under perfect play after the turn, for the side that played it; never higher than `before`.
     pub after: Margin,
-    /// The points that it gave away: the difference.
+    /// The points lost: `before` minus `after`.
     pub lost: u8,
-    /// How bad that is.
+    /// The grade for the points lost.
     pub grade: Grade,
-    /// It turned a win into a draw or a loss, or a draw into a loss.
+    /// Whether the turn changed a win into a draw or a loss, or a draw into a loss.
     pub changes_result: bool,
-    /// A best turn, if points were lost: of several the one that begins like the played turn for the longest, then the
+    /// A best turn, if points were lost: the one that shares the most first actions with the played turn, then the
     /// shortest.
     pub best: Option<ValuedTurn>,
-    /// How many different results the player could choose from; one if the turn was forced.
+    /// The number of distinct results to choose from; 1 if the turn was forced.
     pub results: usize,
 }
 
@@ -67,7 +67,7 @@ impl ReviewedTurn {
         for_black(self.after, self.side)
     }
 
-    /// The player had no choice.
+    /// Whether the player had no choice.
     #[must_use]
     pub fn is_forced(&self) -> bool {
         self.results == 1
@@ -81,7 +81,7 @@ impl Review {
     /// If a part of the table that is needed is damaged.
     ///
     /// # Panics
-    /// If the oracle does not know the game's rule set.
+    /// If the oracle is for another rule set than the game.
     pub fn of(game: &Game, oracle: &(impl Oracle + ?Sized)) -> Result<Review, TableError> {
         assert_eq!(game.rules(), oracle.rules(), "the oracle of the game's rule set");
         let mut turns = Vec::new();
@@ -126,12 +126,12 @@ fn review_turn(
     })
 }
 
-/// That of the best turns which begins like the played one for the longest: it shows where the player went wrong.
+/// The best turn that shares the most first actions with the played one, to show where the player went wrong.
 fn most_similar(turns: &[ValuedTurn], played: &Turn) -> Option<ValuedTurn> {
     let in_common = |turn: &Turn| {
         turn.actions().iter().zip(played.actions()).take_while(|(action, played)| action == played).count()
     };
-    // The last of several maxima is found, so they are looked at from the end.
+    // Reversed, because `max_by_key` returns the last of several maxima.
     turns[..right(turns)].iter().rev().copied().max_by_key(|valued| {
         let turn = &valued.item.turn;
         (in_common(turn), Turn::MAX_ACTIONS - turn.actions().len())

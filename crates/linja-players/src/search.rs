@@ -1,5 +1,5 @@
-//! Looking ahead where no table exists: iterative deepening, alpha-beta over whole turns, a transposition table, and
-//! a small network as evaluation that was trained on solved positions.
+//! A search for rule sets without a table: iterative deepening, alpha-beta over whole turns, a transposition table, and
+//! a small neural network, trained on solved positions, as evaluation.
 //!
 //! ```
 //! use linja::{Position, RuleSet};
@@ -12,7 +12,7 @@
 //! ```
 //!
 //! # Where to look
-//! - [`Search`], [`Limits`], [`Found`]: how to ask.
+//! - [`Search`], [`Limits`], [`Found`]: the search, its limits and its result.
 //! - [`network`] and [`features`]: the evaluation; the example `train` makes its weights.
 
 pub mod features;
@@ -40,8 +40,7 @@ use tree::Tree;
 
 /// Searches positions of one rule set.
 ///
-/// Nothing is kept from one search to the next but the memory itself, so a search limited by nodes alone always gives
-/// the same result.
+/// A search reuses no entries of earlier searches, so a search limited only by nodes is deterministic.
 pub struct Search {
     rules: RuleSet,
     network: Network,
@@ -49,7 +48,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search that remembers positions in at most so many bytes of memory. 64 MB are enough for a few seconds.
+    /// A search with a transposition table of at most this many bytes. 64 MB are enough for a few seconds.
     #[must_use]
     pub fn new(rules: &RuleSet, memory_bytes: usize) -> Search {
         Search { rules: *rules, network: weights::network(rules), memory: Memory::new(memory_bytes) }
@@ -61,12 +60,12 @@ impl Search {
         &self.rules
     }
 
-    /// Looks for the one best turn: [`Found::turns`] holds that one alone, or nothing if the position alone is over.
+    /// Searches for the best turn. [`Found::turns`] holds only this turn, or nothing if the position by itself is over.
     pub fn best(&mut self, position: &Position, limits: &Limits) -> Found {
         self.best_observed(position, limits, |_| {})
     }
 
-    /// As [`Search::best`], and calls `observe` whenever the best turn changes or is confirmed with more depth.
+    /// As [`Search::best`], and calls `observe` whenever the best turn changes or is confirmed at a greater depth.
     pub fn best_observed(
         &mut self,
         position: &Position,
@@ -76,7 +75,7 @@ impl Search {
         self.root(position, limits).best(&mut observe)
     }
 
-    /// Estimates every turn: the best first, equal ones by their written form. Takes several times as long as
+    /// Estimates every turn, best first, equal ones by their written form. Takes several times as long as
     /// [`Search::best`] for the same depth.
     pub fn turns(&mut self, position: &Position, limits: &Limits) -> Found {
         self.root(position, limits).turns()

@@ -2,7 +2,7 @@ use linja::{Margin, Side};
 
 use crate::PlayedGame;
 
-/// How one player did in a number of games.
+/// The results of one player over a number of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -11,17 +11,18 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// The lowest margin of a game that the player began, and of one that the opponent began.
+    /// The lowest margin among games that the player began, and among games that the opponent began.
     pub lowest: [Option<Margin>; 2],
     margins: i64,
     margins_squared: i64,
     turns: u64,
     lost: u64,
-    /// The sum over games of the variance of the losses within the game, times 2^20, so that sums are exact.
+    /// The sum over games of the variance of losses within the game, in fixed point (times 2^20), so that sums are
+    /// exact.
     variance: u64,
 }
 
-/// An estimate, and the bounds between which the truth lies with a probability of 95 %.
+/// An estimate with a 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The lower bound.
@@ -32,7 +33,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// 95 % of a normal distribution lie within this many standard deviations of the mean.
 const Z: f64 = 1.96;
 
 const FIXED_POINT: f64 = (1 << 20) as f64;
@@ -56,7 +57,7 @@ impl Tally {
         self.variance += (variance(losses) * FIXED_POINT) as u64;
     }
 
-    /// Both together.
+    /// The sum of both tallies.
     #[must_use]
     pub fn and(&self, other: &Tally) -> Tally {
         let lower = |seat: usize| match (self.lowest[seat], other.lowest[seat]) {
@@ -76,7 +77,7 @@ impl Tally {
         }
     }
 
-    /// How many games were counted.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -88,7 +89,8 @@ impl Tally {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The share of the match points, 0 to 1. The bounds are Wilson's, which also serve when everything was won.
+    /// The share of the match points, 0 to 1, with the Wilson score interval, which stays valid when every game was
+    /// won.
     #[must_use]
     pub fn share(&self) -> Interval {
         let games = self.games().max(1) as f64;
@@ -96,13 +98,13 @@ impl Tally {
         let centre = (middle + Z * Z / (2.0 * games)) / (1.0 + Z * Z / games);
         let reach = Z / (1.0 + Z * Z / games)
             * (middle * (1.0 - middle) / games + Z * Z / (4.0 * games * games)).sqrt();
-        // Where everything was won or lost the bound is exactly that, which rounding must not make finite for `elo`.
+        // If every game was won or lost, the bound must be exactly 1 or 0 despite rounding, so that `elo` is infinite.
         let low = if self.wins + self.draws == 0 { 0.0 } else { (centre - reach).max(0.0) };
         let high = if self.losses + self.draws == 0 { 1.0 } else { (centre + reach).min(1.0) };
         Interval { low, middle, high }
     }
 
-    /// How many Elo points the player is ahead of whom it met. Infinite where one side won everything.
+    /// The Elo difference to the opponents; infinite if one side won every game.
     #[must_use]
     pub fn elo(&self) -> Interval {
         let elo = |share: f64| 400.0 * (share / (1.0 - share)).log10();
@@ -120,13 +122,13 @@ impl Tally {
         Interval { low: middle - reach, middle, high: middle + reach }
     }
 
-    /// How many points a turn lost in the mean.
+    /// The mean number of points lost per turn.
     #[must_use]
     pub fn loss_per_turn(&self) -> f64 {
         self.lost as f64 / self.turns.max(1) as f64
     }
 
-    /// How much the losses of one game differ from turn to turn: the standard deviation within a game.
+    /// The standard deviation of the points lost per turn within a game.
     #[must_use]
     pub fn spread(&self) -> f64 {
         (self.variance as f64 / FIXED_POINT / self.games().max(1) as f64).sqrt()

@@ -1,4 +1,4 @@
-//! The examples run and print what they promise.
+//! Runs the examples and checks their output.
 
 #[path = "../examples/probe.rs"]
 #[allow(dead_code, reason = "the main function of the example is not called")]

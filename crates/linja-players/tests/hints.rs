@@ -1,4 +1,4 @@
-//! Every reason that a hint states is derived again, slowly, from the rules and the oracle; none may be false.
+//! Derives every reason of a hint again, with a slow independent implementation, from the rules and the oracle.
 
 mod common;
 
@@ -11,13 +11,13 @@ use linja_players::{Hint, HintedTurn, Outcome, Reason, right_answers};
 use linja_testing::table;
 use linja_text::{Catalogues, Language};
 
-/// Everything about one hinted turn that its reasons can be held against.
+/// The data of one hinted turn that its reasons are checked against.
 struct Case<'a> {
     table: &'a Table,
     before: Position,
     mover: Side,
     hinted: &'a HintedTurn,
-    /// Margins of all different results but the hinted one.
+    /// The margins of all distinct results but the hinted one.
     others: Vec<Margin>,
 }
 
@@ -34,7 +34,7 @@ impl Case<'_> {
         &self.hinted.turn.item.result.position
     }
 
-    /// How many pawns of `side`, which did not play the turn, stood on `row` and were not moved away.
+    /// The number of pawns of `side`, the opponent of the mover, that were on `row` and did not move.
     fn stood_still(&self, side: Side, row: Row) -> u8 {
         let actions = self.hinted.turn.item.turn.actions();
         let moved = actions.iter().filter(|a| a.kind == ActionKind::BonusOnOpponent && a.from == row).count();
@@ -49,7 +49,7 @@ impl Case<'_> {
         self.others.iter().map(|margin| margin.0.into()).max().expect("another result")
     }
 
-    /// By how much the margin of the score as it stands differs before and after a turn.
+    /// The change in the margin of the current score.
     fn gain(&self, after: &Position) -> i32 {
         let margin = |position: &Position| {
             let score = position.score(self.rules());
@@ -58,7 +58,7 @@ impl Case<'_> {
         margin(after) - margin(&self.before)
     }
 
-    /// The opponent's turns, before and after; if the game is over there are none after.
+    /// The opponent's turns before and after the hinted turn; empty after it if the game is over.
     fn opponents_turns(&self) -> (Vec<CompleteTurn>, Vec<CompleteTurn>) {
         let text = self.before.to_string();
         let letter = (!self.mover).letter();
@@ -142,7 +142,7 @@ impl Case<'_> {
             Reason::EarnsAnotherTurn { row } => {
                 let text = self.complete().turn.to_string();
                 let (first, _) = text.split_once(" / ").expect("another turn");
-                // Empty, whatever the opening left there: the follow-up's own pawn came last.
+                // The row was empty when the follow-up landed: from the start, or because the opening left it.
                 let opened_from_there = actions[0].from == row && self.before.count_both(row) == 1;
                 first.ends_with(row.letter())
                     && row.is_inner()
@@ -252,7 +252,7 @@ fn no_reason_is_ever_false() {
     assert!(counts.len() >= 17, "too few kinds of reasons to say anything: {counts:?}");
 }
 
-/// The rule set, the position, the turn, and what is true of it.
+/// The rule set, the position, the turn and its reason.
 const EXAMPLES: [(RuleSet, &str, &str, &str); 22] = [
     (RuleSet::CLASSIC, "0000100b/72101100 b", "ef fg", "wins outright by 15"),
     (RuleSet::BONUS, "0000000c/b0000001 r", "hg", "ends the game, lost by 8"),
@@ -316,7 +316,7 @@ fn finished_position_has_no_hint() {
 
 #[test]
 fn best_turn_is_never_written_longer_than_needed() {
-    // Several written turns can lead to one position; the hint names the shortest.
+    // Several turns can lead to one position; the hint shows the shortest.
     let table = table(&RuleSet::BONUS);
     let start = Position::default();
     let hint = Hint::new(&table, &start, usize::MAX).expect("a good table").expect("not over");
@@ -332,7 +332,7 @@ fn best_turn_is_never_written_longer_than_needed() {
 
 #[test]
 fn row_is_closed_only_to_pawns_that_stood_before_it() {
-    // The opening fills row e. The bonus brings a pawn of Red before it, which had no way onto e to lose.
+    // The opening fills row e. The bonus then moves a Red pawn next to it, which could not open onto e before.
     let table = table(&RuleSet::BONUS_SPICY);
     let position: Position = "0011000a/60005010 b".parse().expect("a position");
     let hint = Hint::new(&table, &position, usize::MAX).expect("a good table").expect("not over");
@@ -341,7 +341,7 @@ fn row_is_closed_only_to_pawns_that_stood_before_it() {
     assert!(hinted.turn.item.result.position.is_full(Row::from_letter('e').expect("a row")));
     assert!(hinted.reasons.iter().all(|reason| !matches!(reason, Reason::ClosesRow { .. })));
 
-    // Here one pawn stood there already, and only that one is counted.
+    // One pawn was already there; only this one counts.
     let position: Position = "0011000a/50005110 b".parse().expect("a position");
     let hint = Hint::new(&table, &position, usize::MAX).expect("a good table").expect("not over");
     let hinted = hint.turns.iter().find(|hinted| hinted.turn.item.turn.to_string() == "de ch ~gf");

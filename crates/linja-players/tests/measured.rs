@@ -1,5 +1,7 @@
-//! What `docs/players.md` says of levels and puzzles, measured again with all values in memory: the games are seeded, so
-//! that nothing here depends on luck. A sweep measures everything; otherwise a tenth of the games and of the days.
+//! Measures the figures for levels and puzzles in `docs/players.md` again, with all values in memory.
+//!
+//! The games are seeded, so the tests are deterministic. A sweep measures everything, other runs a tenth of the games
+//! and days.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -10,14 +12,14 @@ use linja_oracle::{Oracle, Values};
 use linja_players::{Aim, Arena, Date, Level, Pairing, Puzzle, Tally};
 use linja_testing::is_sweep;
 
-/// The values of one rule set fill 2.4 GB: one test at a time.
+/// Held by each test: the values of one rule set take 2.4 GB, so tests must not run in parallel.
 static BUSY: Mutex<()> = Mutex::new(());
 
 fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The cell of a table in `docs/players.md`: in the row that begins with `row`, below `column`.
+/// The cell of a table in `docs/players.md`, by the first cell of its row and the header of its column.
 fn documented(row: &str, column: &str) -> String {
     let page = include_str!("../../../docs/players.md");
     let cells = |line: &str| -> Vec<String> { line.split('|').map(|cell| cell.trim().to_string()).collect() };
@@ -71,7 +73,7 @@ fn every_level_takes_60_to_80_percent_from_the_one_below(values: &Values) {
     for Pairing { players: [weaker, stronger], tallies } in pairings {
         let share = tallies[1].share().middle;
         assert_eq!(tallies[1].games(), u64::from(games));
-        // How far the last level is from perfection is documented, not limited. A share of 100 games may be off by 0.1.
+        // The share of `perfect` against level 10 is not limited. With only 100 games a share may be off by 0.1.
         let limits = if is_sweep() { 0.60..=0.80 } else { 0.50..=0.90 };
         let fair = limits.contains(&share) || stronger == Level::PERFECT;
         assert!(fair, "{column} {stronger} against {weaker}: {share}");
@@ -81,13 +83,13 @@ fn every_level_takes_60_to_80_percent_from_the_one_below(values: &Values) {
         }
         let row = format!("{stronger} against {weaker}");
         assert_eq!(documented(&row, &column), format!("{:.1} %", 100.0 * share), "{row}");
-        // The document tells the losses of all games of a player: those against the one above as well.
+        // The documented losses include the games against the level above and the level below.
         let both = above.map_or(tallies[0], |above: Tally| above.and(&tallies[0]));
         let steadiness = format!("{:.2} ± {:.2}", both.loss_per_turn(), both.spread());
         assert_eq!(documented(&weaker.to_string(), &column), steadiness, "{weaker}");
         above = Some(tallies[1]);
     }
-    // Neighbours may change places in a sample, but nobody overtakes two.
+    // In a sample two neighbouring levels may swap places.
     let apart = if is_sweep() { 1 } else { 2 };
     assert!(losses.windows(apart + 1).all(|pair| pair[apart] < pair[0]), "{} {losses:?}", values.rules());
 }
@@ -117,7 +119,7 @@ fn a_year_of_puzzles_has_one_right_result_each(values: &Values) {
     for date in days {
         let puzzle = Puzzle::of_the_day(values, date).expect("a good table");
         positions.insert(puzzle.position);
-        // Counted anew with the other generator.
+        // Count again with the readable generator.
         let right = |margin: Margin| match puzzle.aim {
             Aim::Win => margin > Margin(0),
             Aim::Draw => margin >= Margin(0),

@@ -1,4 +1,4 @@
-//! Reviews of hundreds of games: every number is the oracle's, and all of them add up.
+//! Reviews hundreds of games: every margin must equal the oracle's, and the points lost must add up.
 
 mod common;
 
@@ -8,7 +8,7 @@ use linja_oracle::{Oracle as _, Table};
 use linja_players::{Chance, Grade, Level, Review, results};
 use linja_testing::table;
 
-/// The margin for Black where the game stopped, without the review's help.
+/// The last margin for Black, computed independently of the review.
 fn end_for_black(game: &Game, table: &Table) -> i32 {
     if game.termination() == Some(Termination::Normal) {
         let score = game.score();
@@ -48,7 +48,7 @@ fn check(game: &Game, table: &Table) -> Review {
     }
     assert_eq!(i32::from(review.start.0), for_black(game.start(), table));
     assert_eq!(i32::from(review.end.0), end_for_black(game, table));
-    // The accounts: what Black could have had is what it got, plus its losses, minus what Red gave it.
+    // The margin at the start is the margin at the end, plus Black's losses, minus Red's.
     assert_eq!(for_black(game.start(), table), end_for_black(game, table) + black - red, "{game:?}");
     assert_eq!((review.players.black.lost as i32, review.players.red.lost as i32), (black, red));
     turning_point_is_as_documented(&review);
@@ -100,7 +100,7 @@ fn all_margins_are_the_oracles_and_add_up() {
         for seed in 0..60 {
             let mut game = played(&table, level(seed), level(seed / 12 + 2 * seed), seed);
             check(&game, &table);
-            // The same game cut short, given up, and begun in its middle.
+            // The same game unfinished, resigned, and started from the middle.
             let middle = Chance::new(seed).below(game.turns().len());
             while game.turns().len() > middle {
                 game.undo();
@@ -142,7 +142,7 @@ fn finished_start_is_reviewed_as_it_stands() {
 #[test]
 fn best_turn_begins_like_the_played_one() {
     let table = table(&RuleSet::BONUS);
-    // Black opened rightly and chose the wrong bonus; the review says so, although other turns are as good.
+    // The opening was right and the bonus wrong: the best turn shown shares the opening, although others are as good.
     let mut game = Game::new(RuleSet::BONUS, Side::Black);
     game.play_text("cd fh +ef").expect("a legal turn");
     let review = check(&game, &table);

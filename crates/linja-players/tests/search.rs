@@ -1,4 +1,4 @@
-//! The search against a plain one written apart from it, its limits, and its manners.
+//! Compares the search with a plain minimax, and tests its limits and edge cases.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use linja_testing::random_positions;
 
 const MEMORY: usize = 1 << 20;
 
-/// More turns than any position has: they are looked at together, so a limit of nodes may be passed by as many.
+/// More than the turns of any position. All turns are evaluated together, so a node limit can be exceeded by this many.
 const BATCH: u64 = 1_000;
 
-/// Minimax without any cleverness but that a position is computed once.
+/// Minimax with memoization and no other optimization.
 struct Plain {
     rules: RuleSet,
     known: HashMap<Position, Margin>,
@@ -90,7 +90,7 @@ fn every_turn_is_estimated_the_best_first_and_equal_ones_by_their_written_form()
     }
 }
 
-/// Everything but the time.
+/// The result with the time zeroed, for comparison.
 fn timeless(found: Found) -> Found {
     Found { time: Duration::ZERO, ..found }
 }
@@ -184,7 +184,7 @@ fn a_player_without_an_opening_passes() {
     }
 }
 
-/// A bonus of the last turn has mixed the colours again: the position alone does not show that the game is over (R5).
+/// A bonus in the last turn can mix the colours again, so that the position by itself is not over (R5).
 #[test]
 fn a_turn_that_ends_the_game_counts_its_score_whatever_the_position_shows() {
     let mut hidden_ends = 0;

@@ -1,13 +1,13 @@
-//! Plain Rust, for targets without vectors of their own here, and to test the others against.
+//! Plain Rust, for targets without a vector implementation here, and as the reference in tests.
 
 use super::{Lanes, Vectors};
 use crate::cells::{Cells, LANES};
 
-/// Nothing beyond what the target has anyway.
+/// Needs no instructions beyond the target's baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plain;
 
-/// The compiler makes vectors of the loops where the target has some.
+/// The compiler vectorizes the loops if the target has vectors.
 #[derive(Clone, Copy)]
 pub(crate) struct PlainLanes([u8; LANES]);
 

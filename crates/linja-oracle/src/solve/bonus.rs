@@ -1,4 +1,4 @@
-//! Bonus pending: the best that a player can reach who may still make a bonus step, or leave it.
+//! Bonus pending: the best value for a player who may still make or decline a bonus step.
 //!
 //! `B(m2,o)` is the best of `N[m2][o]`, `N[m2±][o]` with an own pawn one row forward or backward, and with
 //! `spicy` `N[m2][o±]`. The steps lead one advance up or down, so the bonus of layer `L + 2` needs the layers

@@ -26,7 +26,7 @@ pub(super) struct Sweep {
     pub values: Plane,
     /// Bonus pending or another turn pending, by the rule set.
     pub pending: Plane,
-    /// The best that a spicy bonus can do with an opponent's pawn; the rows of one group, see `bonus.rs`.
+    /// The best value of a spicy bonus on an opponent's pawn; the rows of one group, see `bonus.rs`.
     pub opponents: Plane,
     simd: Simd,
     threads: usize,
@@ -46,7 +46,7 @@ pub(super) struct Scratch {
 
 impl Scratch {
     fn new(rows: usize) -> Scratch {
-        // One row more than the widest group: the row for a move that can't be made.
+        // One row more than the widest group, for impossible moves.
         let tile = || vec![Cells::ZERO; rows + 1];
         Scratch {
             best: tile(),

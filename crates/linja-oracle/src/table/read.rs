@@ -143,7 +143,7 @@ impl Table {
         (0..layout().pages()).try_for_each(|number| self.payload(number).map(drop))
     }
 
-    /// The value for the mover; `None` if the two arrangements are no legal position.
+    /// The value for the mover; `None` if the two arrangements do not form a legal position.
     pub(crate) fn value_of(
         &self,
         mover: Arrangement,

@@ -1,4 +1,4 @@
-//! What several test programs share.
+//! Helpers shared by several test programs.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use linja::RuleSet;
 use linja_oracle::{Options, Silent, Table, Tables};
 
-/// Solving takes a gigabyte and verifying more: one test at a time.
+/// Held by each test: solving takes a gigabyte and verifying more, so tests must not run in parallel.
 pub fn one_at_a_time() -> MutexGuard<'static, ()> {
     static BUSY: Mutex<()> = Mutex::new(());
     BUSY.lock().unwrap_or_else(PoisonError::into_inner)

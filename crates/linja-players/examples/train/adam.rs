@@ -1,4 +1,4 @@
-//! Adam, the usual way to follow a noisy gradient.
+//! The Adam optimizer.
 
 const KEPT_SLOPE: f32 = 0.9;
 const KEPT_SQUARE: f32 = 0.999;
@@ -6,7 +6,7 @@ const KEPT_SQUARE: f32 = 0.999;
 pub struct Adam {
     slopes: Vec<f32>,
     squares: Vec<f32>,
-    /// The powers of the two constants, for the first steps.
+    /// The powers of the two constants, for bias correction.
     powers: (f32, f32),
 }
 
@@ -15,7 +15,7 @@ impl Adam {
         Adam { slopes: vec![0.0; numbers], squares: vec![0.0; numbers], powers: (1.0, 1.0) }
     }
 
-    /// Moves `numbers` against a gradient, which is cleared, and is the sum over `samples`.
+    /// Moves `numbers` against `gradient`, the sum over this many samples, and clears it.
     pub fn step(&mut self, numbers: &mut [f32], gradient: &mut [f32], samples: usize, rate: f32) {
         self.powers = (self.powers.0 * KEPT_SLOPE, self.powers.1 * KEPT_SQUARE);
         let (slope_share, square_share) = (1.0 - self.powers.0, 1.0 - self.powers.1);

@@ -1,4 +1,4 @@
-//! Trains the evaluation of the search on solved positions and writes its weights:
+//! Trains the evaluation of the search on solved positions and writes the weights:
 //! `cargo run --release -p linja-players --example train -- --rules bonus --data-dir DIR`.
 //!
 //! The same seed and number of samples give the same file on every machine: the trainer only adds, multiplies, divides
@@ -23,7 +23,7 @@ use adam::Adam;
 use model::{Model, POINTS};
 use samples::{Sample, Samples};
 
-/// Samples that are mixed and learnt from before new ones are made.
+/// The number of samples that are shuffled and trained on together.
 const ROUND: usize = 1_000_000;
 const BATCH: usize = 1_000;
 const HIGHEST_RATE: f32 = 2e-3;
@@ -75,7 +75,7 @@ fn train(values: &Values, seed: u64, rounds: usize) -> Model {
     let begun = Instant::now();
     for round in 0..rounds {
         let samples = source.take(ROUND);
-        // From the highest rate to the lowest along a parabola: most of the gain comes from the slow end.
+        // Quadratic decay: most of the gain comes from the low rates at the end.
         let left = 1.0 - round as f32 / rounds as f32;
         let rate = LOWEST_RATE + (HIGHEST_RATE - LOWEST_RATE) * left * left;
         let before = (round % 10 == 0).then(|| error(&model, &samples[..100_000]));
@@ -96,7 +96,7 @@ fn train(values: &Values, seed: u64, rounds: usize) -> Model {
     model
 }
 
-/// How far the model is off on these samples, in points.
+/// The root mean square error on these samples, in points.
 fn error(model: &Model, samples: &[Sample]) -> f32 {
     samples::error(samples, |sample| model.run(sample, None) * POINTS)
 }

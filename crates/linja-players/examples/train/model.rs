@@ -1,4 +1,4 @@
-//! The network in floating point, as it is trained.
+//! The network in floating point, for training.
 
 use linja_players::search::features::{ACTIVE, COUNT};
 use linja_players::search::network::{self, CUT, FIRST, ONE, RESULT, SECOND, Weights};
@@ -6,20 +6,20 @@ use linja_testing::Chance;
 
 use crate::samples::{Sample, target};
 
-/// A result of 1 is so many points.
+/// The points that a result of 1 stands for.
 pub const POINTS: f32 = 10.0;
 
 const UPPER: f32 = CUT as f32 / ONE as f32;
-/// The weights of the first layer stay within this, so that no sum of them overflows when they are whole numbers.
+/// Bounds the weights of the first layer, so that sums of the rounded weights do not overflow.
 const WEIGHT_LIMIT: f32 = 4.0;
 
-/// All numbers of the network in one list, so that gradients and their moments are lists of the same form.
+/// All parameters in one list, so that gradients and their moments have the same layout.
 #[derive(Clone)]
 pub struct Model {
     pub numbers: Vec<f32>,
 }
 
-/// Where the layers begin in the list.
+/// Offsets of the layers in the list.
 const FIRST_BIAS: usize = COUNT * FIRST;
 const SECOND_LAYER: usize = FIRST_BIAS + FIRST;
 const SECOND_BIAS: usize = SECOND_LAYER + FIRST * SECOND;
@@ -49,7 +49,7 @@ impl Model {
         model
     }
 
-    /// The result for a sample. Adds the gradient of half the squared error to `gradient`.
+    /// Returns the result for a sample. Adds the gradient of half the squared error to `gradient`.
     pub fn run(&self, sample: &Sample, gradient: Option<&mut Model>) -> f32 {
         let mut sums = [0.0; FIRST];
         sums.copy_from_slice(&self.numbers[FIRST_BIAS..SECOND_LAYER]);
@@ -98,14 +98,14 @@ impl Model {
         result
     }
 
-    /// Keeps the weights of the first layer within their limit.
+    /// Clamps the weights of the first layer to their limit.
     pub fn limit(&mut self) {
         for number in &mut self.numbers[..FIRST_BIAS] {
             *number = number.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
         }
     }
 
-    /// The nearest whole numbers.
+    /// The weights rounded to fixed point.
     pub fn weights(&self) -> Weights {
         let one = ONE as f32;
         let hundredths = POINTS * 100.0;
@@ -142,7 +142,7 @@ fn add(to: &mut [f32], from: &[f32], factor: f32) {
     to.iter_mut().zip(from).for_each(|(to, from)| *to += factor * from);
 }
 
-/// The scalar product, in four sums side by side: the order is fixed, and still a vector unit can do it.
+/// The dot product in four parallel sums: a fixed order that still allows vectorization.
 fn product(a: &[f32], b: &[f32]) -> f32 {
     let mut sums = [0.0; 4];
     for (a, b) in a.chunks_exact(4).zip(b.chunks_exact(4)) {
@@ -249,7 +249,7 @@ mod tests {
         model.numbers[..2].copy_from_slice(&[100.0, -100.0]);
         model.limit();
         assert_eq!(model.numbers[..3], [WEIGHT_LIMIT, -WEIGHT_LIMIT, 0.0]);
-        // All features on at the limit, and a bias: the sum of the first layer stays within 16 bits.
+        // With all active features and the bias at the limit, sums of the first layer fit into 16 bits.
         assert!((ACTIVE + 1) as f32 * WEIGHT_LIMIT * ONE as f32 <= f32::from(i16::MAX));
     }
 }

@@ -5,7 +5,7 @@ use linja_oracle::Values;
 use linja_players::search::features::{self, ACTIVE};
 use linja_testing::Chance;
 
-/// A position and what it is worth.
+/// A position and its value.
 #[derive(Clone, Copy)]
 pub struct Sample {
     pub features: [u16; ACTIVE],
@@ -13,11 +13,11 @@ pub struct Sample {
     pub margin: i8,
 }
 
-/// How much players err: a turn that loses `l` points is chosen with a probability proportional to `q^l`.
-/// The last one plays any turn.
+/// The players' errors: for each value `q`, a turn that loses `l` points has a probability proportional to `q^l`. The
+/// last one plays at random.
 const KEPT_PER_POINT: [f32; 6] = [0.05, 0.3, 0.5, 0.7, 0.85, 1.0];
 
-/// After how many turns of each game position a further one is looked at.
+/// The number of random turns to sample beside each position of a game.
 const SIDE_TURNS: usize = 3;
 
 /// An endless source of samples.
@@ -32,7 +32,7 @@ impl<'a> Samples<'a> {
         Samples { values, chance: Chance::new(seed), turns: Vec::new() }
     }
 
-    /// So many samples, or a few more, in random order.
+    /// At least `count` samples, in random order.
     pub fn take(&mut self, count: usize) -> Vec<Sample> {
         let mut samples = Vec::with_capacity(count + 1_000);
         while samples.len() < count {
@@ -44,7 +44,7 @@ impl<'a> Samples<'a> {
         samples
     }
 
-    /// Plays a game and collects its positions and some beside it: one and two random turns off.
+    /// Plays a game and collects its positions, and positions one and two random turns off the game.
     fn play(&mut self, samples: &mut Vec<Sample>) {
         let strength = [(); 2].map(|()| KEPT_PER_POINT[self.chance.below(KEPT_PER_POINT.len())]);
         let mut position = Position::start(Side::Black);
@@ -82,7 +82,7 @@ impl<'a> Samples<'a> {
         Some(Sample { features: features::of(position), margin })
     }
 
-    /// Fills `turns` with all turns of a position and the margin for the side that plays them.
+    /// Fills `turns` with all turns of a position and their margins for the side that plays them.
     fn look_up_turns(&mut self, position: &Position) {
         let (values, rules) = (self.values, *self.values.rules());
         self.turns.clear();
@@ -115,13 +115,13 @@ impl<'a> Samples<'a> {
     }
 }
 
-/// The mean of the squares of the margins' errors, as its root in points.
+/// The root mean square error of the margins, in points.
 pub fn error(samples: &[Sample], guess: impl Fn(&Sample) -> f32) -> f32 {
     let squares = samples.iter().map(|sample| (guess(sample) - f32::from(sample.margin)).powi(2));
     (squares.sum::<f32>() / samples.len() as f32).sqrt()
 }
 
-/// A margin in the numbers that the network works with.
+/// The margin of a sample in the network's unit.
 pub fn target(sample: &Sample) -> f32 {
     f32::from(Margin(sample.margin).0) / crate::model::POINTS
 }

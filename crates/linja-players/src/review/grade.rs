@@ -1,4 +1,4 @@
-/// How bad it is to lose so many points with one turn.
+/// The grade of a turn, by the points it lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
     /// No point lost.
@@ -15,7 +15,7 @@ impl Grade {
     /// All grades, the best first.
     pub const ALL: [Grade; 4] = [Grade::Best, Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
 
-    /// The grade of a turn that lost so many points.
+    /// The grade of a turn that lost this many points.
     #[must_use]
     pub const fn of(lost: u8) -> Grade {
         match lost {
@@ -37,7 +37,7 @@ impl Grade {
         }
     }
 
-    /// The sign beside the turn: `?!`, `?` or `??`; nothing for the best.
+    /// The sign beside the turn: `?!`, `?` or `??`; empty for the best.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {

@@ -1,8 +1,8 @@
-//! The margin over the game as a picture.
+//! The margin over the game as an SVG graph.
 //!
-//! A step line: under perfect play the margin stands still, so each step is somebody's error. Its mark stands on the rail
-//! of who erred, Black's above and Red's below, and differs by shape and sign from grade to grade. Colours only repeat
-//! what place and shape say.
+//! A step line: under perfect play the margin is constant, so each step is an error. Its mark is on the rail of the
+//! side that erred, Black's above and Red's below, with a shape and sign for each grade. Colours carry no additional
+//! information.
 
 use std::fmt;
 
@@ -12,9 +12,9 @@ use super::{Grade, Review, ReviewedTurn};
 
 /// An SVG drawing of a [`Review`].
 pub struct MarginGraph<'a> {
-    /// What is drawn.
+    /// The review to draw.
     pub review: &'a Review,
-    /// What the players are called; any text.
+    /// The names of the players; any text, which is escaped.
     pub names: BySide<&'a str>,
 }
 
@@ -22,12 +22,12 @@ const LEFT: f64 = 60.0;
 const RIGHT: f64 = 48.0;
 const TOP: f64 = 104.0;
 const HEIGHT: f64 = 220.0;
-/// The width of the field, and the least width of one turn, which wins in long games.
+/// The width of the field and the minimum width of one turn, which takes precedence in long games.
 const WIDTH: f64 = 620.0;
 const NARROWEST: f64 = 11.0;
 /// The distance of the rails from the field.
 const RAIL: f64 = 24.0;
-/// Longer names are cut in the heading.
+/// Longer names are truncated in the heading.
 const LONGEST_NAME: usize = 28;
 
 const STYLE: &str = "\
@@ -103,7 +103,7 @@ impl MarginGraph<'_> {
     }
 }
 
-/// Where margins and turns lie.
+/// The coordinates of margins and turns.
 struct Field {
     /// The margin for Black before the first turn, and after each.
     levels: Vec<i16>,
@@ -125,14 +125,14 @@ impl Field {
         Field {
             width: step * levels.len() as f64,
             step,
-            // Whole fives, and some field on both sides of zero.
+            // Multiples of five, with space on both sides of zero.
             lowest: (lowest.min(-1) - 4) / 5 * 5,
             highest: (highest.max(1) + 4) / 5 * 5,
             levels,
         }
     }
 
-    /// Where the turn with this index ends; 0 turns end at the left edge.
+    /// The right edge of this many turns; 0 is the left edge of the field.
     fn x(&self, turns: usize) -> f64 {
         LEFT + self.step * turns as f64
     }
@@ -169,7 +169,7 @@ impl Field {
         Ok(())
     }
 
-    /// The lead, filled down or up to zero.
+    /// Fills the area between the line and zero.
     fn write_areas(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut turns = 0;
         for equal in self.levels.chunk_by(|a, b| a == b) {
@@ -196,7 +196,7 @@ impl Field {
         path + &format!("H{:.1}", LEFT + self.width)
     }
 
-    /// The step, the mark on the rail of who erred, and a line between them.
+    /// Writes the step, the mark on the rail of the side that erred, and a line between them.
     fn write_error(&self, f: &mut fmt::Formatter<'_>, index: usize, turn: &ReviewedTurn) -> fmt::Result {
         let x = self.x(index + 1);
         let (from, to) = (self.y(self.levels[index]), self.y(self.levels[index + 1]));
@@ -228,7 +228,7 @@ impl Field {
     }
 }
 
-/// A ring, a disc or a square, with the sign of the grade; the colour is that of the group around it.
+/// Writes a ring, a disc or a square with the sign of the grade, in the colour of the enclosing group.
 fn write_mark(f: &mut fmt::Formatter<'_>, grade: Grade, x: f64, y: f64) -> fmt::Result {
     let sign = grade.sign();
     let text = match grade {
@@ -250,7 +250,7 @@ fn write_mark(f: &mut fmt::Formatter<'_>, grade: Grade, x: f64, y: f64) -> fmt::
     writeln!(f, "<text class=\"{text}\" x=\"{x:.1}\" y=\"{:.1}\">{sign}</text>", y + 3.5)
 }
 
-/// The sign `⇄`, drawn, because not every font has it.
+/// Draws the sign `⇄` as a path, because not every font has it.
 fn write_swap(f: &mut fmt::Formatter<'_>, x: f64, y: f64) -> fmt::Result {
     let (left, upper, lower) = (x - 6.0, y - 2.5, y + 2.5);
     writeln!(
@@ -281,7 +281,7 @@ fn write_legend(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// A margin of the scale with its sign.
+/// A margin on the scale, with its sign.
 struct Signed(i16);
 
 impl fmt::Display for Signed {
@@ -297,7 +297,7 @@ fn cut(name: &str) -> String {
     name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
 }
 
-/// Text that can stand in XML.
+/// Text escaped for XML.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -309,7 +309,7 @@ impl fmt::Display for Escaped<'_> {
                 '<' => f.write_str("&lt;")?,
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
-                // XML has no way at all to write these.
+                // Not representable in XML.
                 '\u{FFFE}' | '\u{FFFF}' => {}
                 _ if character.is_control() => {}
                 _ => f.write_char(character)?,
@@ -326,7 +326,7 @@ mod tests {
 
     use super::*;
 
-    /// Believes that every position is even.
+    /// An oracle that values every position at 0.
     struct AllEven;
 
     impl Oracle for AllEven {

@@ -1,26 +1,25 @@
 use super::{Grade, ReviewedTurn};
 
-/// What one side did with its turns.
+/// The summary of one side's turns.
 ///
-/// Accuracy and average loss count only turns with a choice: a forced turn can't be wrong, and a game full of them would
-/// look better than it was.
+/// Accuracy and average loss count only turns with a choice: forced turns can't be wrong and would improve the figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// The turns it played.
+    /// The number of turns played.
     pub turns: usize,
-    /// Those with a choice between different results.
+    /// The number of turns with a choice between distinct results.
     pub choices: usize,
-    /// The points that it gave away with all its turns.
+    /// The points lost in all turns.
     pub lost: u32,
-    /// How many turns changed the result.
+    /// The number of turns that changed the outcome.
     pub result_changes: usize,
-    /// How many turns have each grade, in the order of [`Grade::ALL`].
+    /// The number of turns of each grade, in the order of [`Grade::ALL`].
     grades: [usize; 4],
-    /// The sum of the accuracies of the turns with a choice.
+    /// The sum of the accuracies of all turns with a choice.
     accuracies: f64,
 }
 
-/// The part of a turn's accuracy that is left after each lost point.
+/// The factor on a turn's accuracy for each lost point.
 const KEPT: f64 = 0.9;
 
 impl Summary {
@@ -38,20 +37,20 @@ impl Summary {
         })
     }
 
-    /// How many turns have this grade.
+    /// The number of turns of this grade.
     #[must_use]
     pub fn count(&self, grade: Grade) -> usize {
         self.grades[grade as usize]
     }
 
-    /// How near to perfect the turns with a choice were, from 0 to 100: the mean of 100 · 0.9 to the power of the points
-    /// lost. `None` if there was no choice.
+    /// The accuracy in percent: the mean of 100 · 0.9 to the power of the points lost, over all turns with a choice.
+    /// `None` if there was no choice.
     #[must_use]
     pub fn accuracy(&self) -> Option<f64> {
         (self.choices > 0).then(|| self.accuracies / self.choices as f64)
     }
 
-    /// The points lost for each turn with a choice. `None` if there was none.
+    /// The points lost per turn with a choice; `None` if there was no choice.
     #[must_use]
     pub fn average_loss(&self) -> Option<f64> {
         (self.choices > 0).then(|| f64::from(self.lost) / self.choices as f64)
@@ -60,7 +59,7 @@ impl Summary {
 
 /// The accuracy of one turn in percent.
 fn accuracy(lost: u8) -> f64 {
-    // Multiplied step by step, because `powf` is not the same on every machine.
+    // Repeated multiplication, because the result of `powf` differs between machines.
     (0..lost).fold(100.0, |left, _| left * KEPT)
 }
 

@@ -1,17 +1,17 @@
-//! What the network sees of a position: for every inner row the pair (own pawns, opponent's pawns), for the two home
-//! rows the four counts by themselves. Exactly [`ACTIVE`] of the [`COUNT`] features are on.
+//! The input of the network: for every inner row the pair (own pawns, opponent's pawns), for the two home rows each of
+//! the four counts. Exactly [`ACTIVE`] of the [`COUNT`] features are active.
 
 use linja::{Board, Position};
 
-/// Pairs of counts that an inner row of at most six pawns can hold.
+/// Pairs of counts on an inner row, which holds at most six pawns.
 const PAIRS: usize = 28;
-/// Counts that a home row can hold of one side.
+/// Counts of one side's pawns on a home row.
 const COUNTS: usize = 13;
 const INNER_ROWS: usize = 6;
 
-/// How many features there are.
+/// The number of features.
 pub const COUNT: usize = INNER_ROWS * PAIRS + 4 * COUNTS;
-/// How many of them a position has.
+/// The number of active features in a position.
 pub const ACTIVE: usize = INNER_ROWS + 4;
 
 /// The features of a position, seen from the player to move.

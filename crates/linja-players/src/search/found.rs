@@ -4,19 +4,19 @@ use linja::{CompleteTurn, Valued};
 
 use crate::Estimate;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Turns with estimates, the best first, equal ones by their written form: all, or the best alone, as was asked.
-    /// None if the position alone is over.
+    /// All turns or only the best, with estimates, best first, equal ones by their written form. Empty if the position
+    /// by itself is over.
     pub turns: Vec<EstimatedTurn>,
-    /// How many turns ahead the last finished iteration looked.
+    /// The depth in turns of the last finished iteration.
     pub depth: u8,
-    /// How many positions were judged.
+    /// The number of positions evaluated.
     pub nodes: u64,
-    /// How long it took.
+    /// The time taken.
     pub time: Duration,
-    /// Every line was read to the end of the game: the estimates are the exact margins.
+    /// Whether every line was searched to the end of the game, so that the estimates are exact margins.
     pub settled: bool,
 }
 

@@ -1,15 +1,15 @@
-/// How far a value can be trusted; the worst of what it was made from.
+/// The reliability of a value: the lowest among the values it was computed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Quality {
-    /// The network guessed positions at the end of some lines.
+    /// Some lines end with an evaluation by the network.
     Guessed = 0,
-    /// Every line was read to the end of the game, but turns that looked bad were left out.
+    /// Every line was searched to the end of the game, but turns that looked bad were pruned.
     Selective = 1,
-    /// Every line was read to the end of the game.
+    /// Every line was searched to the end of the game: the value is exact.
     Proven = 2,
 }
 
-/// What the search thinks of a position.
+/// The value that the search gives a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Judged {
     /// In hundredths of a point.

@@ -2,20 +2,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a search may take. Without any limit it goes on until the game is read to its end.
+/// The limits of a search. Without any, it runs until every line reaches the end of the game.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// How many positions may be judged. A search stops at the first moment when it has judged as many; since all
-    /// turns of a position are looked at together, it can be some hundred more.
+    /// The number of positions to evaluate. All turns of a position are evaluated together, so the search can exceed
+    /// the limit by a few hundred.
     pub nodes: Option<u64>,
-    /// How much time may pass.
+    /// The time that the search may take.
     pub time: Option<Duration>,
-    /// Somebody else may end the search by setting this.
+    /// Set by another thread to stop the search.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Limits {
-    /// A limit of nodes alone: the same position gives the same result, whenever and wherever it is searched.
+    /// A limit of nodes alone: the same position always gives the same result, on every machine.
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
@@ -32,7 +32,7 @@ impl Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
-/// What has been spent of the limits.
+/// The limits and how much of them is used up.
 pub(crate) struct Budget {
     limits: Limits,
     begun: Instant,
@@ -40,7 +40,7 @@ pub(crate) struct Budget {
     checks: u32,
 }
 
-/// The clock is read at every so many checks: a check comes every 10 µs or so.
+/// Read the clock only every Nth check: there is a check about every 10 µs.
 const CHECKS_PER_CLOCK: u32 = 16;
 
 impl Budget {
@@ -52,7 +52,7 @@ impl Budget {
         self.begun.elapsed()
     }
 
-    /// To be called before the turns of a position are looked at.
+    /// Must be called before the turns of a position are evaluated.
     #[inline]
     pub fn check(&mut self) -> Result<(), Stopped> {
         if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {

@@ -1,20 +1,20 @@
-//! What the search remembers of positions that it has seen.
+//! The transposition table.
 
 use super::judged::{Judged, Quality};
 
-/// What is remembered of a position.
+/// The stored value of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
     key: u64,
     value: i16,
-    /// A part of the key of the position after the best turn: it only says which turn to look at first.
+    /// Part of the key of the position after the best turn. Used only to order turns, so collisions are harmless.
     pub best: u16,
     search: u16,
     depth: u8,
     flags: u8,
 }
 
-/// What a remembered value says.
+/// How a stored value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     Exactly,
@@ -50,7 +50,7 @@ impl Entry {
         Judged { value: self.value, quality }
     }
 
-    /// The value is as good as a new search with this depth and width would find, or better.
+    /// Whether the value is at least as good as that of a new search with this depth and width.
     pub fn serves(&self, depth: u8, width: u8) -> bool {
         match self.judged().quality {
             Quality::Proven => true,
@@ -60,21 +60,21 @@ impl Entry {
     }
 }
 
-/// A part of a key.
+/// A 16-bit hash of a key.
 pub(crate) fn short(key: u64) -> u16 {
     (spread(key) >> 16) as u16
 }
 
-/// A table of entries. An entry holds the whole position, so it is never taken for another one's.
+/// A table of entries. The key is the whole position, so one position is never mistaken for another.
 pub(crate) struct Memory {
     pairs: Vec<[Entry; 2]>,
     shift: u32,
-    /// Entries of earlier searches count as empty: a search must not depend on what was searched before.
+    /// The number of the current search. Entries of earlier searches count as empty, to keep searches deterministic.
     search: u16,
 }
 
 impl Memory {
-    /// As many entries as fit into so many bytes, a power of two.
+    /// A table of at most this many bytes; the number of entries is a power of two.
     pub fn new(bytes: usize) -> Memory {
         let most = (bytes / size_of::<[Entry; 2]>()).max(2);
         let bits = most.ilog2().min(40);
@@ -100,7 +100,7 @@ impl Memory {
         entry.search = self.search;
         let place = self.place(entry.key);
         let pair = &mut self.pairs[place];
-        // The first of a pair keeps the deepest, the second the newest.
+        // The first entry of a pair is the deepest, the second the newest.
         let [first, second] = *pair;
         let stale = first.search != self.search;
         if stale || first.key == entry.key || first.depth <= entry.depth {

@@ -1,11 +1,11 @@
-//! The evaluation: a small network of whole numbers, so that every machine computes the same.
+//! The evaluation: a small integer network, so that every machine computes the same result.
 //!
 //! ```text
 //! features (10 of 220 on) ── weights ──► 64 sums, cut to 0..=1016 ── weights ──► 16 sums, cut to 0..=1016 ─┐
 //!          └─────────────── a worth per feature ──────────────────────────────────► + ◄────── weights ─────┘
 //! ```
 //!
-//! Weights are whole numbers of 16 bits: fine enough that rounding them does not show.
+//! Weights have 16 bits, enough to make the rounding error negligible.
 
 use linja::Board;
 
@@ -15,18 +15,18 @@ use super::features::{self, ACTIVE, COUNT};
 pub const FIRST: usize = 64;
 /// Units of the second hidden layer.
 pub const SECOND: usize = 16;
-/// What the number 1 is in the sums and weights of the first two layers.
+/// The fixed-point representation of 1 in the sums and weights of the first two layers.
 pub const ONE: i32 = 512;
-/// The largest cut sum.
+/// The upper bound that sums are clamped to.
 pub const CUT: i32 = 1016;
-/// What a hundredth of a point is in the worths.
+/// The fixed-point representation of a hundredth of a point in [`Weights::worth`].
 pub const WORTH: i32 = 4;
-/// What a hundredth of a point is in the result of the last layer.
+/// The fixed-point representation of a hundredth of a point in the result of the last layer.
 pub const RESULT: i32 = 512;
-/// No margin is beyond 120 points.
+/// The largest margin, 120 points, in hundredths.
 const LIMIT: i32 = 12_000;
 
-/// The weights as they are stored, layer by layer.
+/// The stored weights, layer by layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// By feature.
@@ -37,16 +37,16 @@ pub struct Weights {
     pub second: [[i16; FIRST]; SECOND],
     /// Added to the sums of the second layer, in which 1 is [`ONE`] squared.
     pub second_bias: [i32; SECOND],
-    /// Of the last layer.
+    /// The weights of the last layer.
     pub last: [i16; SECOND],
     /// Added to the result.
     pub last_bias: i32,
-    /// What a feature is worth by itself.
+    /// The direct contribution of each feature to the result.
     pub worth: Vec<i16>,
 }
 
 impl Weights {
-    /// The length of stored weights.
+    /// The size of the stored weights in bytes.
     pub const BYTES: usize =
         2 * COUNT * FIRST + 2 * FIRST + 2 * SECOND * FIRST + 4 * SECOND + 2 * SECOND + 4 + 2 * COUNT;
 
@@ -80,7 +80,7 @@ impl Weights {
     }
 }
 
-/// Takes `N` bytes off the front; [`Weights::BYTES`] makes sure that there are enough.
+/// Takes `N` bytes off the front. [`Weights::BYTES`] guarantees that there are enough.
 fn take<const N: usize>(rest: &mut &[u8]) -> [u8; N] {
     let (head, tail) = rest.split_first_chunk().unwrap_or((&[0; N], &[]));
     *rest = tail;
@@ -100,13 +100,14 @@ impl Network {
         Network { weights }
     }
 
-    /// The margin that the player to move may expect, in hundredths of a point.
+    /// The expected margin for the player to move, in hundredths of a point.
     #[inline]
     pub(crate) fn evaluate(&self, board: Board) -> i16 {
         self.evaluate_features(&features::of_board(board))
     }
 
-    /// A tenth of the work of [`Network::evaluate`], and much worse: what the features are worth by themselves.
+    /// A cheap, inaccurate estimate from the direct contributions alone, at a tenth of the cost of
+    /// [`Network::evaluate`].
     #[inline]
     pub(crate) fn glance(&self, board: Board) -> i16 {
         let worth = |feature: u16| i32::from(self.weights.worth[usize::from(feature)]);
@@ -114,7 +115,7 @@ impl Network {
         (sum / WORTH).clamp(-LIMIT, LIMIT) as i16
     }
 
-    /// The margin that the player to move may expect in a position with these features, in hundredths of a point.
+    /// The expected margin for the player to move in a position with these features, in hundredths of a point.
     #[must_use]
     #[inline]
     pub fn evaluate_features(&self, features: &[u16; ACTIVE]) -> i16 {

@@ -1,4 +1,4 @@
-//! The position that was asked about, and the iterations.
+//! The root position and the iterations of the search.
 
 use std::cmp::Reverse;
 
@@ -11,14 +11,15 @@ use super::successors::Successor;
 use super::tree::{INFINITE, Reach, Tree, WIDEST};
 use crate::Estimate;
 
-/// No game is longer: every turn but a pass raises the advance, which is 168 at most, and nobody passes twice running.
+/// No game is longer: every turn but a pass raises the advance, which is 168 at most, and no two passes are
+/// consecutive.
 const DEEPEST: u8 = 250;
 
 pub(crate) struct Root<'a> {
     tree: Tree<'a>,
     /// All turns, by their written form.
     complete: Vec<CompleteTurn>,
-    /// The different results; the best first once an iteration is finished.
+    /// The distinct results; best first once an iteration is finished.
     results: Vec<Successor>,
 }
 
@@ -26,7 +27,8 @@ impl<'a> Root<'a> {
     pub fn new(position: &Position, mut tree: Tree<'a>) -> Root<'a> {
         let complete = position.turns(tree.rules);
         tree.seen.forget();
-        // The first iteration, which no limit cuts short: what the results look like.
+        // The first iteration evaluates each result once and ignores the limits, so that there is always a turn to
+        // return.
         for turn in &complete {
             let successor = Successor::new(turn.result);
             if tree.seen.is_new(&successor) {
@@ -77,12 +79,12 @@ impl<'a> Root<'a> {
         let estimated =
             |complete: &CompleteTurn| Valued { item: *complete, value: Estimate(value(complete)) };
         let mut turns: Vec<EstimatedTurn> = self.complete.iter().map(estimated).collect();
-        // Stable, so that equal ones stay in the order of their written forms.
+        // Stable: equal turns stay ordered by written form.
         turns.sort_by_key(|turn| Reverse(turn.value));
         self.found(turns, depth, quality)
     }
 
-    /// One iteration for the best turn. If it is cut short, the best of what was searched stays first.
+    /// One iteration for the best turn. If interrupted, the best result searched so far stays first.
     fn iterate(
         &mut self,
         reach: Reach,
@@ -112,7 +114,7 @@ impl<'a> Root<'a> {
         Ok(quality)
     }
 
-    /// One iteration for all turns. If it is cut short, the values stay those of the last one.
+    /// One iteration for all turns. If interrupted, the values of the previous iteration stay.
     fn iterate_all(&mut self, reach: Reach) -> Result<Quality, Stopped> {
         let mut quality = Quality::Proven;
         let below = Reach { depth: reach.depth - 1, ..reach };
@@ -134,7 +136,7 @@ impl<'a> Root<'a> {
         Ok(quality)
     }
 
-    /// What is known before the first iteration: enough if every turn ends the game.
+    /// The quality before the first iteration: proven if every turn ends the game.
     fn shown_quality(&self) -> Quality {
         if self.results.iter().all(|successor| successor.result.is_over) {
             Quality::Proven
@@ -158,13 +160,13 @@ impl<'a> Root<'a> {
     }
 }
 
-/// The best first; equal ones by something that does not depend on the colours.
+/// Sorts best first; the key breaks ties independently of the colours.
 fn rank(successor: &Successor) -> (Reverse<i16>, u64) {
     (Reverse(successor.value), successor.key)
 }
 
-/// What to look at after an iteration: deeper while some line does not reach the end of the game, else wider, until
-/// nothing is left out.
+/// The reach of the next iteration: deeper while some line does not reach the end of the game, then wider until nothing
+/// is pruned.
 fn next_reach(reach: Reach, quality: Quality) -> Option<Reach> {
     match quality {
         Quality::Guessed if reach.depth < DEEPEST => Some(Reach { depth: reach.depth + 1, ..reach }),

@@ -1,15 +1,15 @@
-//! Where the turns of a position lead: each result once, however many written turns lead there.
+//! The distinct results of the turns of a position.
 
 use linja::{Board, Position, RuleSet, TurnResult, fast};
 
 use crate::Estimate;
 
-/// Where a turn leads, with its value.
+/// The result of a turn, with its value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Successor {
     pub result: TurnResult,
     pub key: u64,
-    /// What it is worth to the side that played, as far as is known: the score if the game is over.
+    /// The value for the side that played, as far as it is known: the score if the game is over.
     pub value: i16,
 }
 
@@ -25,14 +25,14 @@ impl Successor {
     }
 }
 
-/// Recognises results that were seen before.
+/// A hash set of results.
 pub(crate) struct Seen {
-    /// What is marked with another number than `mark` counts as empty.
+    /// Slots whose mark differs from `mark` count as empty.
     places: Vec<(u64, u32)>,
     mark: u32,
 }
 
-/// A position has a few hundred turns at most.
+/// Far more than the results of any position, which are a few hundred at most.
 const PLACES: usize = 1 << 11;
 
 impl Seen {
@@ -40,7 +40,7 @@ impl Seen {
         Seen { places: vec![(0, 0); PLACES], mark: 0 }
     }
 
-    /// Adds the different results of a position's turns to `found`.
+    /// Adds the distinct results of a position's turns to `found`.
     #[inline]
     pub fn successors(&mut self, position: &Position, rules: &RuleSet, found: &mut Vec<Successor>) {
         self.forget();
@@ -52,9 +52,9 @@ impl Seen {
         });
     }
 
-    /// Nothing has been seen.
+    /// Empties the set.
     pub fn forget(&mut self) {
-        // The lowest bit of a mark says whether the game is over.
+        // In steps of 2: the lowest bit of a stored mark tells whether the game is over.
         self.mark = self.mark.wrapping_add(2);
         if self.mark == 0 {
             self.places.fill((0, 0));

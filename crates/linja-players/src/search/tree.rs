@@ -8,27 +8,28 @@ use super::memory::{Bound, Entry, Memory, short};
 use super::network::Network;
 use super::successors::{Seen, Successor};
 
-/// Beyond every value.
+/// Larger than every value.
 pub(crate) const INFINITE: i16 = 20_000;
-/// With this width no turn is left out.
+/// At this width no turn is pruned.
 pub(crate) const WIDEST: u8 = 7;
-/// The margin of the width 0, in hundredths of a point: about three times what the network is off. Each further width
+/// The pruning margin of width 0, in hundredths of a point: about three times the network's error. Each further width
 /// doubles it.
 const NARROWEST: i32 = 300;
 
-/// How many leaves are looked at in the order of their promise. If none of them is good enough, likely none is.
+/// The number of leaves that are evaluated in the order of a cheap estimate. If none of them causes a cutoff, probably
+/// none does.
 const PROMISING: usize = 6;
 
-/// How deep and wide one iteration looks.
+/// The depth and width of one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Reach {
     pub depth: u8,
-    /// Turns that look worse than the best by more than a margin are left out; this numbers the margins.
+    /// Selects the pruning margin: turns that look worse than the best by more than this margin are pruned.
     pub width: u8,
 }
 
 impl Reach {
-    /// By how much a turn may look worse, in hundredths of a point.
+    /// The pruning margin, in hundredths of a point.
     fn margin(self) -> i32 {
         if self.width >= WIDEST { i32::MAX / 2 } else { NARROWEST << self.width }
     }
@@ -44,12 +45,12 @@ pub(crate) struct Tree<'a> {
     pub memory: &'a mut Memory,
     pub budget: Budget,
     pub seen: Seen,
-    /// The successors of all positions on the way from the root, one after another.
+    /// The successors of all positions on the path from the root, concatenated.
     pub stack: Vec<Successor>,
 }
 
 impl Tree<'_> {
-    /// What a position is worth to the player to move, looking at least one turn ahead.
+    /// The value of a position for the player to move, searched at least one turn deep.
     pub fn judge(
         &mut self,
         position: &Position,
@@ -90,7 +91,7 @@ impl Tree<'_> {
         Ok(judged)
     }
 
-    /// The best successor by what it looks like.
+    /// The best successor by static evaluation.
     fn judge_leaves(&mut self, start: usize, beta: i16) -> (Judged, u64) {
         let mut best = (Judged { value: -INFINITE, quality: Quality::Proven }, 0);
         let mut quality = Quality::Proven;
@@ -149,8 +150,8 @@ impl Tree<'_> {
         Ok((Judged { value: best.0, quality }, best.1))
     }
 
-    /// What a successor is worth to the side that played: with a closed window unless it is the `first`, and again
-    /// with an open one if it turns out better than expected.
+    /// The value of a successor for the side that played. All but the `first` are searched with a null window, and
+    /// again with the full window if the value is inside it.
     pub fn judge_successor(
         &mut self,
         successor: &Successor,
@@ -168,7 +169,7 @@ impl Tree<'_> {
         Ok(-self.judge(&successor.result.position, successor.key, reach, -beta, -alpha)?)
     }
 
-    /// Gives every successor from `start` on the value it looks like.
+    /// Sets the value of every successor from `start` on by static evaluation.
     pub fn evaluate(&mut self, start: usize) {
         for i in start..self.stack.len() {
             self.evaluate_one(i);
@@ -187,7 +188,7 @@ impl Tree<'_> {
         successor.value
     }
 
-    /// The best looking first, but before all the one that was best when the position was last searched.
+    /// Sorts by static evaluation, best first, after the best successor of the last search of this position.
     fn sort(&mut self, start: usize, best: Option<u16>) {
         let rank = |successor: &Successor| {
             let value = if best == Some(short(successor.key)) { INFINITE } else { successor.value };

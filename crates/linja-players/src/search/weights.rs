@@ -1,10 +1,10 @@
-//! The trained weights, one file for each rule set. The example `train` makes them.
+//! The trained weights, one file for each rule set, written by the example `train`.
 
 use linja::RuleSet;
 
 use super::network::{Network, Weights};
 
-/// In the order of [`RuleSet::ALL`]. A file of another length does not compile.
+/// In the order of [`RuleSet::ALL`]. A file of another size is a compile error.
 const STORED: [&[u8; Weights::BYTES]; 5] = [
     include_bytes!("weights/classic.weights"),
     include_bytes!("weights/bonus.weights"),
@@ -16,7 +16,7 @@ const STORED: [&[u8; Weights::BYTES]; 5] = [
 /// The network of a rule set.
 pub(crate) fn network(rules: &RuleSet) -> Network {
     let place = RuleSet::ALL.iter().position(|known| known == rules);
-    // There is no sixth rule set. If there were, its estimates would be poor, and still estimates.
+    // Fallback for an unknown rule set: the weights of `bonus` give poor estimates, but still legal turns.
     Network::new(Weights::from_bytes(STORED[place.unwrap_or(1)]))
 }
 
@@ -36,7 +36,7 @@ mod tests {
         }
     }
 
-    /// The margins from the start position are +1, +1, 0, +2 and 0 (docs/solved.md).
+    /// The margins from the start position are +1, +1, 0, +2 and 0 (`docs/solved.md`).
     #[test]
     fn the_start_position_is_judged_about_right() {
         for (rules, exact) in RuleSet::ALL.iter().zip([1.0, 1.0, 0.0, 2.0, 0.0]) {

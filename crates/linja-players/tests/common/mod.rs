@@ -1,11 +1,11 @@
-//! What several test programs share.
+//! Helpers shared by several test programs.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
 use linja::{Game, Side};
 use linja_oracle::Table;
 use linja_players::{Level, choose};
 
-/// A game to its end between players of these levels, by chance from `seed`.
+/// Plays a whole game between players of these levels, with random numbers from `seed`.
 pub fn played(table: &Table, black: Level, red: Level, seed: u64) -> Game {
     let mut chance = linja_players::Chance::new(seed);
     let first = if chance.below(2) == 0 { Side::Black } else { Side::Red };
@@ -18,7 +18,7 @@ pub fn played(table: &Table, black: Level, red: Level, seed: u64) -> Game {
     game
 }
 
-/// Levels for games of every kind, from wild to perfect.
+/// A level for each number, cycling through all levels.
 pub fn level(number: u64) -> Level {
     let all: Vec<Level> = Level::all().collect();
     all[number as usize % all.len()]
