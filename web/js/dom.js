@@ -140,7 +140,7 @@ function region(kind) {
   return document.body.appendChild(h('div', { class: 'unseen', 'aria-live': kind, 'aria-atomic': 'true' }));
 }
 
-/** What has been said at this moment. @type {Map<string, string>} */
+/** Announcements made in the current moment. @type {Map<string, string>} */
 const said = new Map();
 
 /**

@@ -1,4 +1,4 @@
-/** The header: links to the areas of the page, language, theme, settings, and how far the oracle is. */
+/** The header: links to the areas of the page, language, theme, settings, and the progress of the oracle. */
 import { h, icon, replace, s } from './dom.js';
 import { oracle, settings } from './store.js';
 import { language, LANGUAGES, number, t } from './text.js';

@@ -10,7 +10,7 @@ const LETTERS = 'abcdefgh';
 const DIGITS = '0123456789abc';
 
 export const ROWS = 8;
-/** An inner row holds so many pawns, both colours together. */
+/** The most pawns on an inner row, both colours together. */
 export const ROOM = 6;
 
 /** @type {Position} */
@@ -65,7 +65,7 @@ function join(position, between, before) {
 /** @param {Position} position */
 export const write = (position) => join(position, '/', ' ');
 
-/** As it stands in the address of a page. @param {Position} position */
+/** The form used in addresses. @param {Position} position */
 export const writeAddress = (position) => join(position, '-', '-');
 
 /** @param {string} text `ab`, `+gf` or `~dc` @returns {Action} */
@@ -117,7 +117,7 @@ export function applyTurn(position, turn) {
 /** Pawns of both colours on a row. @param {Position} position @param {number} row */
 export const countOn = (position, row) => (position.black[row] ?? 0) + (position.red[row] ?? 0);
 
-/** Nothing may end on a full row. @param {Position} position @param {number} row */
+/** Whether a row is full: no action may end there. @param {Position} position @param {number} row */
 export const isFull = (position, row) => isInner(row) && countOn(position, row) >= ROOM;
 
 const FAR_HALF = [5, 3, 2, 1];

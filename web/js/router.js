@@ -60,7 +60,7 @@ const watchers = new Set();
 /** @type {{name: string, controller: AbortController, shown?: Shown} | null} */
 let current = null;
 
-/** Tells which area of the header is shown. @param {(area: string, name: string) => void} watcher */
+/** Calls `watcher` whenever a page is shown. @param {(area: string, name: string) => void} watcher */
 export function onVisit(watcher) {
   watchers.add(watcher);
 }

@@ -101,7 +101,7 @@ export function recall(key) {
   }
 }
 
-/** Keeps something on this device; null forgets it. @param {string} key @param {unknown} value */
+/** Stores a value on this device; null deletes it. @param {string} key @param {unknown} value */
 export function keep(key, value) {
   try {
     if (value === null) localStorage.removeItem(key);

@@ -1,4 +1,4 @@
-/** What the server sends, as docs/http-api.md describes it. Read by the type check only. */
+/** The JSON of the server, as described in docs/http-api.md. For type checking only. */
 export type Side = 'black' | 'red';
 export type Rules = 'classic' | 'bonus' | 'bonus-spicy' | 'geeky' | 'geeky-spicy';
 export type Phase = 'opening' | 'follow_up' | 'bonus' | 'another_turn' | 'done';
@@ -15,7 +15,7 @@ export interface Tree {
   passed?: boolean;
   margin?: number;
   finish_margin?: number;
-  /** Put in by the page where a rule set is not solved: the best estimate that can still be reached. */
+  /** Set by the page if the rule set is not solved: the best estimate reachable from here. */
   estimate?: number;
   next?: Branch[];
 }

@@ -52,7 +52,7 @@ fn run_all(args: Vec<OsString>) -> ExitCode {
     match exit {
         Ok(Exit::Yes) => ExitCode::SUCCESS,
         Ok(Exit::No) => ExitCode::from(1),
-        // As shells report a program that was ended by Ctrl-C.
+        // The exit code that shells report after Ctrl-C.
         Ok(Exit::Interrupted) => ExitCode::from(130),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -22,7 +22,7 @@ const ORDER: [&str; 9] = [
 /// For tests only; no crate depends on it outside of tests and benches.
 const TESTING: &str = "linja-testing";
 
-/// What a crate depends on, by name: dependencies for tests and builds are left out, optional ones are not.
+/// The dependencies of a crate by name, including optional ones, without those for tests and builds.
 type Dependencies = BTreeMap<String, BTreeSet<String>>;
 
 fn metadata() -> Value {
@@ -52,7 +52,7 @@ fn members(metadata: &Value) -> Dependencies {
         .collect()
 }
 
-/// Every package that the normal dependencies of `name` bring along, as this workspace resolves them.
+/// The transitive normal dependencies of `name`, as resolved in this workspace.
 fn tree(metadata: &Value, name: &str) -> BTreeSet<String> {
     let nodes = metadata["resolve"]["nodes"].as_array().expect("a list");
     let names: BTreeMap<&str, &str> = metadata["packages"]
@@ -79,8 +79,8 @@ fn tree(metadata: &Value, name: &str) -> BTreeSet<String> {
     seen.iter().map(|id| names[id].to_string()).collect()
 }
 
-/// One line per crate from top to bottom, one column per crate: `↓` where the crate of the line depends on that of the
-/// column. An arrow up would stand left of the diagonal.
+/// The dependency matrix: `↓` where the crate of the line depends on the crate of the column. A dependency on a higher
+/// crate would appear left of the diagonal.
 fn picture(members: &Dependencies) -> String {
     let mut text = String::new();
     for (line, name) in ORDER.iter().enumerate() {

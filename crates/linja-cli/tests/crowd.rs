@@ -1,4 +1,4 @@
-//! Ten thousand sockets at one server process: beyond its limits it refuses in words, and everybody else is served.
+//! Ten thousand sockets at one server: connections beyond the limits are rejected with a reason, all others are served.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
@@ -14,7 +14,7 @@ use tokio::net::{TcpSocket, TcpStream};
 const CROWD: usize = 10_000;
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A server process, ended with the test whatever happens.
+/// A server process, killed when dropped.
 struct Server {
     child: Child,
     address: SocketAddr,
@@ -37,7 +37,7 @@ impl Server {
         Server { child, address }
     }
 
-    /// A connection from one of the many addresses that a Linux machine has for itself.
+    /// Connects from loopback address number `from`; on Linux all of 127.0.0.0/8 is local.
     async fn connect(&self, from: usize) -> TcpStream {
         let socket = TcpSocket::new_v4().unwrap();
         let own = Ipv4Addr::new(127, 1, (from >> 8) as u8, from as u8);
@@ -45,7 +45,7 @@ impl Server {
         socket.connect(self.address).await.expect("the system takes it")
     }
 
-    /// One request from an address that nobody else has.
+    /// Sends one request from an address that no other connection uses.
     async fn ask(&self, what: &str, token: &str, body: &str) -> String {
         let mut stream = self.connect(0xffff).await;
         let length = body.len();
@@ -66,7 +66,7 @@ impl Server {
         line.map_or(0, |value| value.parse().unwrap())
     }
 
-    /// Memory of the process in kilobytes.
+    /// Resident memory of the process in kilobytes.
     fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -81,7 +81,7 @@ impl Drop for Server {
     }
 }
 
-/// As many as this process may have; says so if that is too few.
+/// The number of sockets to open; fewer than `CROWD` if the limit of open files is too low.
 fn crowd() -> usize {
     let most = CROWD.min(linja_server::open_files::raise());
     if most < CROWD {
@@ -94,7 +94,7 @@ fn uuid(number: usize) -> String {
     format!("6f0c8a52-0000-4000-8000-{number:012}")
 }
 
-/// The head of an answer, and a problem's body.
+/// Reads the head of a response, and the body of a problem.
 async fn answer(stream: &mut TcpStream) -> String {
     let mut answer = Vec::new();
     let mut buffer = [0; 2048];
@@ -116,7 +116,7 @@ async fn ten_thousand_live_connections_are_refused_beyond_the_limit_and_games_go
     let server = Server::start("crowd-live", &limits);
     let (mut held, mut games, mut refused) = (Vec::new(), Vec::new(), 0);
     for i in 0..crowd {
-        // Eighty from each address, at a game of their own: within what one may have, beyond what all together may.
+        // Eighty connections per address and game: within the limit per address, beyond the total limit.
         if i % 80 == 0 {
             let wish =
                 format!("{{\"id\":\"{}\",\"opponent\":{{\"type\":\"local\"}},\"first\":\"black\"}}", uuid(i));
@@ -125,7 +125,7 @@ async fn ten_thousand_live_connections_are_refused_beyond_the_limit_and_games_go
             games.push((part("location: /api/v1/games/", 20), part("linja=", 64)));
         }
         if i % 800 == 0 {
-            // Says that everybody is still there.
+            // An unsolicited pong keeps each socket alive.
             for stream in &mut held {
                 TcpStream::write_all(stream, b"\x8a\x80\0\0\0\0").await.unwrap();
             }
@@ -178,7 +178,7 @@ async fn ten_thousand_connections_of_one_address_leave_room_for_others() {
         }
     };
     tokio::time::timeout(PATIENCE, refused).await.expect("all but 256 are refused");
-    // Each of them is told why.
+    // Rejected connections receive the reason.
     let told = answer(held.last_mut().unwrap()).await;
     assert!(told.starts_with("HTTP/1.1 503") && told.contains("Too many connections"), "{told}");
     drop(held);

@@ -9,7 +9,7 @@ use std::process::Output;
 
 use common::{command, folder, run, stderr, stdout};
 
-/// Runs commands that read tables, write tables and store games; each must refuse the folder with these words.
+/// Runs commands that read tables, write tables and store games; each must reject the folder with this message.
 fn refused(data_dir: &Path, reason: &str) {
     let commands: [&[&str]; 8] = [
         &["probe"],
@@ -55,7 +55,7 @@ fn folder_below_a_file_is_refused() {
 
 #[test]
 fn folder_that_cannot_be_read_is_refused() {
-    // A link to itself can't be read by anybody, root included.
+    // Nobody can follow a link to itself, not even root.
     let link = folder("data-dir-loop").join("link");
     std::os::unix::fs::symlink(&link, &link).expect("a link");
     refused(&link, "can't use the data directory");
@@ -64,7 +64,7 @@ fn folder_that_cannot_be_read_is_refused() {
 #[test]
 #[cfg(target_os = "linux")]
 fn folder_that_cannot_be_created_is_reported() {
-    // Nobody can create a folder there, root included.
+    // Nobody can create a folder there, not even root.
     let data_dir = Path::new("/proc/linja/data");
     let output = run(data_dir, &["serve", "--no-solve", "--bind", "127.0.0.1:0"], b"");
     error(&output, &["can't create the data directory /proc/linja/data", NAME_ANOTHER]);

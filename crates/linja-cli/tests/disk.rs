@@ -1,10 +1,11 @@
-//! `linja solve` on disks that are full, too small or read-only: real ones, small file systems in memory that only this
-//! test sees. Needs `unshare` and `mount`, so it is not part of a plain `cargo test`: `./test` runs it.
+//! `linja solve` on full, too small and read-only disks: file systems in memory, mounted in a private namespace.
+//!
+//! Needs `unshare` and `mount`, so it is not part of a plain `cargo test`: `./test` runs it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Runs a script in a mount namespace of its own, with a file system of 30 MB at `$DIR`.
+/// Runs a script in its own mount namespace, with a file system of 30 MB at `$DIR`.
 fn on_a_small_disk(name: &str, script: &str) -> Output {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("disk-{name}"));
     std::fs::create_dir_all(&folder).expect("a folder to mount on");

@@ -1,8 +1,8 @@
-//! The examples in the documents are run: every fenced block marked `console` shows what the program really prints.
+//! Runs every fenced block marked `console` in the documents and compares the output.
 //!
-//! A block holds shell commands behind `$ ` (continued behind `> `), each followed by its output, standard output
-//! first. The commands of one block run in order in one directory, where only the records of `docs/` are. Blocks marked `console solved` run where all rule
-//! sets are solved, the others where none is.
+//! A block holds shell commands after `$ ` (continued after `> `), each followed by its output, standard output first.
+//! The commands of one block run in order in one directory that contains only the records of `docs/`. Blocks marked
+//! `console solved` run with tables of all rule sets, the others without tables.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ fn documents() -> Vec<PathBuf> {
     documents
 }
 
-/// The commands of one block, and whether they need the tables.
+/// The commands of one block, and whether they need tables.
 struct Block {
     solved: bool,
     examples: Vec<Example>,
@@ -74,7 +74,7 @@ fn solved() -> &'static Path {
     SOLVED.get_or_init(|| linja_testing::solved(&RuleSet::ALL))
 }
 
-/// What the command prints, run in `directory` with `linja` on the path and its tables in `data_dir`.
+/// The output of the command, run in `directory` with `linja` on the path and tables from `data_dir`.
 fn printed(command: &str, directory: &Path, data_dir: &Path) -> String {
     let bin = Path::new(env!("CARGO_BIN_EXE_linja")).parent().expect("a directory");
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());

@@ -6,7 +6,7 @@ use common::{command, data, no_tables, run, solved, stderr, stdout};
 
 const LANGUAGES: [&str; 8] = ["de", "en", "es", "fr", "it", "nl", "pt", "ro"];
 
-/// The same words for the same things as everywhere else in the language.
+/// The name of Black in a language, as the page uses it.
 fn side(language: &str) -> &'static str {
     match language {
         "de" => "Schwarz",
@@ -23,7 +23,7 @@ fn side(language: &str) -> &'static str {
 #[test]
 fn board_is_drawn_in_every_language_and_stays_in_line() {
     for language in LANGUAGES.into_iter().chain(["x-pseudo"]) {
-        // Row g is full, which is said in a column of its own.
+        // Row g is full, so the board has the column for full rows.
         let text = data(&no_tables(), &["show", "--lang", language, "12310014/40120050 b"], "");
         panic_if_keys(&text);
         let is_row = |line: &&str| line.starts_with("   ") && line.ends_with(|c: char| c.is_ascii_digit());
@@ -63,7 +63,7 @@ fn option_wins_over_the_environment_and_unknown_languages_are_english() {
     assert!(stderr(&output).contains("use one of de, en, es, fr, it, nl, pt, ro"), "{}", stderr(&output));
 }
 
-/// Everything that can be said during a game; nothing of it may be missing in a catalogue.
+/// Produces the messages of a game in each language; none may be missing from a catalogue.
 #[test]
 fn games_are_played_in_every_language() {
     let input = "?\nab ad\nba\nhg\nwhat\na\nab / cd\n\npass\nundo\nhint\nturns\nsave\nload\nload none.linja\nnew\n\
@@ -90,7 +90,7 @@ fn games_are_played_in_every_language() {
     }
 }
 
-/// A text that is missing is shown by its key.
+/// A missing text is printed as its key.
 #[track_caller]
 fn panic_if_keys(text: &str) {
     for part in ["common.", "terminal."] {

@@ -1,4 +1,4 @@
-//! docs/operations.md names every flag of `linja serve`, with its variable and its default, and no other.
+//! docs/operations.md lists exactly the flags of `linja serve`, with their variables and defaults.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -13,7 +13,7 @@ fn every_flag_is_documented() {
     for option in help.split("\n      --").skip(1) {
         let name = option.split([' ', '\n']).next().unwrap();
         let part = |before: &str| option.split_once(before).and_then(|(_, rest)| rest.split(']').next());
-        // The first default of a flag may be told in its sentence; those of numbers stand on their own line.
+        // Only clap's defaults, on a line of their own; a default inside the help sentence is not compared.
         let default = part("\n          [default: ").unwrap_or("");
         shown.insert((format!("--{name}"), part("[env: ").unwrap_or("").to_string(), default.to_string()));
     }

@@ -1,4 +1,4 @@
-//! `linja play` through the real binary: whole games by every rule set, and everything else that can be typed.
+//! `linja play` through the real binary: whole games of every rule set, and all commands.
 
 mod common;
 
@@ -49,7 +49,7 @@ fn wanted(rules: &RuleSet) -> Vec<&'static str> {
     }
 }
 
-/// A few games of random turns that together show everything that is special in a rule set.
+/// Random games that together contain every special turn of a rule set.
 fn special_games(rules: &RuleSet) -> Vec<Game> {
     let mut wanted = wanted(rules);
     let mut games = Vec::new();
@@ -76,7 +76,7 @@ fn special_games(rules: &RuleSet) -> Vec<Game> {
     games
 }
 
-/// The lines that play a game: every second turn action by action, the others whole.
+/// The input that plays a game: every second turn action by action, the others whole.
 fn lines(game: &Game) -> String {
     let mut text = String::new();
     let mut position = *game.start();
@@ -139,7 +139,7 @@ fn everything_can_be_taken_back_step_by_step() {
             opened,
             followed,
             "52111002/01111116 r",
-            // The turn was handed over, so all of it is taken back.
+            // The turn was complete, so undo takes back all of it.
             start,
             followed,
             "52111011/01111116 r",
@@ -188,7 +188,7 @@ fn end_can_be_taken_back_and_what_gave_a_game_up_can_not() {
     assert!(text.contains("\nnew for another game, save FILE for the record, Enter to leave\n> "), "{text}");
     assert!(record(&path).game().is_over());
 
-    // A finished game is shown with its result; nothing is written into its file by looking at it.
+    // Opening a finished game shows its result and does not change the file.
     let before = fs::read_to_string(&path).expect("a file");
     let text = played(&[file], "");
     assert!(text.contains("Red wins, Black resigned.\n"), "{text}");

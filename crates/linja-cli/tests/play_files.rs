@@ -1,4 +1,4 @@
-//! `linja play` and its files through the real binary: saved, loaded, gone on with, and whatever is wrong with them.
+//! Files of `linja play` through the real binary: saving, loading, continuing, and unusable files.
 
 mod common;
 
@@ -69,7 +69,7 @@ fn game_is_kept_turn_by_turn_and_goes_on_from_its_file() {
     );
     assert_eq!(a.tag("Date"), b.tag("Date"));
 
-    // Another rule set, another game.
+    // Loading a game of another rule set.
     fs::write(path("c.linja"), "[Rules \"geeky-spicy\"]\n1. ab\n").expect("a file");
     let said = played(&[], &format!("load {}\nload\nload {}\nhg\n\n", name("none.linja"), name("c.linja")));
     assert!(said.contains(&format!("No: there is no file {}. Type", name("none.linja"))), "{said}");

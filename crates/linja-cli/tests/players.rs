@@ -53,7 +53,7 @@ fn level_errs_by_its_seed_alone() {
     let (random, perfect) = (turns("random"), turns("perfect"));
     assert!(lost(&random) > 6, "{random:?}");
     assert_eq!(lost(&perfect), 0, "{perfect:?}");
-    // Each line begins at the seed, whatever came before it.
+    // Each line starts from the seed, independent of the lines before.
     let lines = data(solved(), &["best", "--level", "1", "--seed", "5", "-"], &format!("{START}\n{START}\n"));
     let [first, second] = lines.lines().collect::<Vec<_>>()[..] else { panic!("{lines}") };
     assert_eq!(first, second);
@@ -226,7 +226,7 @@ fn puzzle_of_a_day_has_one_right_result() {
     assert!(solutions.iter().all(|turn| solved.contains(turn.as_str().expect("a turn"))), "{solved}");
 }
 
-/// Standard output of an arena, which tells its progress on standard error.
+/// Standard output of `linja arena`, which must report progress on standard error.
 fn arena(args: &[&str]) -> String {
     let output = run(solved(), &[&["arena"], args].concat(), b"");
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
@@ -253,7 +253,7 @@ fn arena_depends_on_its_seed_alone() {
     assert!(ladder.lines().nth(3).is_some_and(|line| line.starts_with("random           6 ")), "{ladder}");
 }
 
-/// The side that `own` had against `other`; `None` in a game of other players.
+/// The side of `own` in a game against `other`; `None` if other players played.
 fn side_against(record: &Record, own: &str, other: &str) -> Option<Side> {
     match (record.tag("Black")?, record.tag("Red")?) {
         names if names == (own, other) => Some(Side::Black),
@@ -340,7 +340,7 @@ fn reader_that_goes_away_ends_a_game_quietly() {
     {
         let mut child = command(&no_tables(), args).spawn().expect("the binary starts");
         drop(child.stdout.take());
-        // It answers into nothing, and neither waits nor complains.
+        // Writing to a closed pipe must neither block nor print an error.
         let mut input = child.stdin.take().expect("piped");
         let line = format!("{START}\n").repeat(100);
         let _ = std::io::Write::write_all(&mut input, line.as_bytes());

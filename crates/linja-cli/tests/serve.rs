@@ -1,4 +1,4 @@
-//! `linja serve` as a process: it says where it is, answers, and stops when asked.
+//! `linja serve` as a process: it prints its address, responds, and stops on a signal.
 
 #![cfg(unix)]
 
@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-/// A server process, ended with the test whatever happens.
+/// A server process, killed when dropped.
 struct Server {
     child: Child,
     address: String,
@@ -36,7 +36,7 @@ impl Server {
         answer
     }
 
-    /// Asks it to end, as a service manager does.
+    /// Asks the server to stop, as a service manager does.
     fn terminate(mut self) -> Option<i32> {
         linja_testing::send_signal(&self.child, "TERM");
         self.child.wait().expect("it ends").code()
@@ -95,7 +95,7 @@ fn address_that_is_taken_is_told() {
 fn switches_can_be_set_in_the_environment() {
     let serve = |value: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_linja"));
-        // An address that can't be used ends it at once, but only after the settings have been read.
+        // The address is unusable, so the server exits right after it has read the settings.
         command.args(["serve", "--bind", "192.0.2.1:1", "--data-dir", &data_dir("serve-switches")]);
         let output = command.env("LINJA_NO_ORACLE", value).output().expect("the binary runs");
         String::from_utf8_lossy(&output.stderr).into_owned()

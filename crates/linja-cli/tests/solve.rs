@@ -1,5 +1,5 @@
-//! `linja solve` and the commands that need a table, through the real binary: interrupted, killed, twice at once, short
-//! of memory.
+//! `linja solve` and the commands that need a table, through the real binary: interrupted, killed, run twice at once,
+//! short of memory.
 #![cfg(unix)]
 
 mod common;
@@ -30,7 +30,7 @@ fn data_dir(name: &str) -> PathBuf {
     path
 }
 
-/// Starts to solve and waits until the solver is at work: its temporary file has grown.
+/// Starts `linja solve` and waits until its temporary file grows.
 fn start_solving(data_dir: &Path) -> Child {
     let child = command(data_dir, &["solve", "--rules", "geeky"]).spawn().expect("the binary starts");
     let begun = Instant::now();
@@ -41,7 +41,7 @@ fn start_solving(data_dir: &Path) -> Child {
     child
 }
 
-/// The names of what is in the folder of tables.
+/// The file names in the folder of tables.
 fn tables(data_dir: &Path) -> Vec<String> {
     let entries = fs::read_dir(data_dir.join("tables")).expect("the folder");
     entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()

@@ -22,13 +22,13 @@ import { STAR, ghost } from './pieces.js';
  *   arrows: readonly Arrow[], marks: readonly Mark[], plain?: boolean}} Scene `plain` draws an exact arrival like any other
  */
 
-/** Whether gold may tell that a choice arrives exactly. @param {Scene} scene @param {Choice} choice */
+/** Whether to mark a choice as an exact arrival. @param {Scene} scene @param {Choice} choice */
 const isSeenExact = ({ plain }, choice) => choice.exact && !plain;
 
 /** Rows by number or letter. @param {number|string} row */
 export const rowOf = (row) => (typeof row === 'number' ? row : rowIndex(row));
 
-/** A pawn that is looked at stands this much higher. @param {Layout} at */
+/** How much a hovered or chosen pawn is raised, in pixels. @param {Layout} at */
 export const liftOf = (at) => Math.round(6 * Math.min(1, at.row / 60));
 
 /**

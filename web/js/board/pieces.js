@@ -189,7 +189,7 @@ const SHIFT = 180;
 
 export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** How long a pawn travels over so many rows. @param {number} rows */
+/** The duration of a move over `rows` rows, in ms. @param {number} rows */
 export const travelTime = (rows) => (calm() ? FADE : Math.min(640, 150 + 70 * rows));
 
 /** @param {HTMLElement} layer */
@@ -263,7 +263,7 @@ export function crowd(layer) {
    * Shows a position.
    * @param {Layout} layout
    * @param {Position} position
-   * @param {Position} room the position with those that are about to land
+   * @param {Position} room the position including pawns that are about to land
    * @param {How} how
    * @returns {number} how long it takes
    */

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ServeArgs, browser: Browser, out: &mut impl Write) -> a
                 .context(format!("can't open the games in the data directory {place}; {NAME_ANOTHER}")),
             error => error.into(),
         })?;
-        // Before the address is printed: whoever reads it may stop the server at once.
+        // Before the address is printed: a program that reads the address may send a signal immediately.
         let stop = stop_signal().context("can't catch signals")?;
         let url = format!("http://{}", server.address());
         writeln!(out, "Linja is at {url}")?;

@@ -1,4 +1,4 @@
-//! What several test programs share.
+//! Helpers shared by the test programs.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
 use std::fs;
@@ -16,7 +16,7 @@ pub fn solved() -> &'static Path {
     SOLVED.get_or_init(|| linja_testing::solved(&[RuleSet::BONUS]))
 }
 
-/// A data directory without any table: what other tests solve must not change what is seen there.
+/// A data directory without tables, separate from those in which other tests solve.
 pub fn no_tables() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-tables")
 }
@@ -45,7 +45,7 @@ pub fn run(data_dir: &Path, args: &[&str], input: &[u8]) -> Output {
     let mut child = command(data_dir, args).spawn().expect("the binary starts");
     let mut stdin = child.stdin.take().expect("piped");
     let input = input.to_vec();
-    // Beside the reading, because neither end can hold a whole game. A game that is left early reads no further.
+    // On its own thread: pipes can't buffer a whole game. Fails if the game ends before it has read all input.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the binary ends");
     writer.join().expect("the input is written");
@@ -60,7 +60,7 @@ pub fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("UTF-8")
 }
 
-/// Standard output of a command that must succeed and say nothing else.
+/// Standard output of a command, which must succeed and print nothing on standard error.
 pub fn data(data_dir: &Path, args: &[&str], input: &str) -> String {
     let output = run(data_dir, args, input.as_bytes());
     assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""), "{args:?}: {}", output.status);
@@ -71,7 +71,7 @@ pub fn json(data_dir: &Path, args: &[&str]) -> Value {
     serde_json::from_str(&data(data_dir, args, "")).expect("JSON")
 }
 
-/// A game of two people by lines of input; it must end well and say nothing else.
+/// The output of a two-person `linja play` with this input; it must succeed and print nothing on standard error.
 pub fn played(args: &[&str], input: &str) -> String {
     data(&no_tables(), &[&["play"], args].concat(), input)
 }
@@ -87,12 +87,12 @@ pub fn record(path: &Path) -> Record {
     Record::parse(&fs::read_to_string(path).expect("a file")).expect("a record")
 }
 
-/// A game that waits for what is typed.
+/// An interactive `linja play`.
 pub struct Terminal {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
-    /// What was said up to the first question.
+    /// The output up to the first prompt.
     pub greeting: String,
 }
 
@@ -106,7 +106,7 @@ impl Terminal {
         terminal
     }
 
-    /// Types a line; gives everything that is said up to the next question, or up to the end.
+    /// Types a line and returns the output up to the next prompt, or to the end.
     pub fn say(&mut self, line: &str) -> String {
         let input = self.input.as_mut().expect("it is open");
         writeln!(input, "{line}").expect("it reads");
@@ -122,7 +122,7 @@ impl Terminal {
         String::from_utf8(bytes).expect("UTF-8")
     }
 
-    /// Ends the input; gives what is said then, on standard output and on standard error, and the exit code.
+    /// Closes the input and returns the remaining standard output, standard error and the exit code.
     pub fn close(mut self) -> (String, String, Option<i32>) {
         drop(self.input.take());
         let mut rest = String::new();
