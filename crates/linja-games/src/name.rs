@@ -29,8 +29,8 @@ pub fn check(name: &str) -> Result<Option<String>, NameError> {
     Ok((!name.is_empty()).then(|| name.to_string()))
 }
 
-/// Direction marks, zero-width characters, line and paragraph separators, and unassigned or private characters: all of
-/// them can make different names look alike.
+/// Direction marks, zero-width characters, line and paragraph separators, fillers and variation selectors: all of them
+/// can make different names look alike.
 const fn is_invisible(character: char) -> bool {
     matches!(
         character,
