@@ -30,8 +30,8 @@ const COMPARE_CLOCKS: Duration = Duration::from_mins(1);
 
 pub(super) struct Postgres {
     pool: PgPool,
-    /// Connections that hold claims. A separate pool, because a claim is held until its reply is stored; if claims could
-    /// use up the main pool, no reply could be stored.
+    /// Connections that hold claims. A separate pool, because a claim is held until its reply is stored; if claims
+    /// could use up the main pool, no reply could be stored.
     claims: PgPool,
     changed: mpsc::UnboundedSender<GameId>,
     presence: mpsc::UnboundedSender<String>,
