@@ -14,14 +14,14 @@ pub struct Config {
     pub bind: SocketAddr,
     /// The address of a PostgreSQL database instead of `games.db`.
     pub database: Option<String>,
-    /// Accepted host names besides those of this machine. If empty, any name is accepted, unless the server listens on a
-    /// loopback address.
+    /// Accepted host names besides those of this machine. If empty, any name is accepted, unless the server listens on
+    /// a loopback address without a trusted proxy.
     pub hosts: Vec<String>,
     /// Trust `X-Forwarded-For` and `X-Forwarded-Proto`, because a proxy in front of the server sets them.
     pub trust_proxy: bool,
     /// Serve the metrics to everybody, not only to clients on this machine.
     pub public_metrics: bool,
-    /// Use tables.
+    /// Open tables. Without this, missing tables are not solved either.
     pub oracle: bool,
     /// Solve missing tables in the background.
     pub solve: bool,

@@ -57,7 +57,7 @@ pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
             let part = if part == "." { field(&problem.detail).map(str::to_string) } else { Some(part) };
             Problem { part, ..problem }
         }
-        // Valid JSON that serde reports as a syntax error, such as a number in place of a string or half a surrogate pair.
+        // Valid JSON that serde reports as a syntax error, such as a number for a string or half a surrogate pair.
         _ if serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok() => {
             let problem = Problem::new(Code::InvalidBody, "The body does not fit: a value can't be read.");
             if part == "." { problem } else { problem.part(&part) }
