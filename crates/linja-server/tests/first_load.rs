@@ -92,7 +92,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The first page shows a board only on wide screens; the document and the style sheets must agree on the width.
+/// The first page shows a board only on wide screens; the document and the script must agree on the width.
 #[tokio::test]
 async fn board_of_the_first_page_is_fetched_where_it_is_shown() {
     let server = Running::start().await;

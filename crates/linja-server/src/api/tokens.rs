@@ -20,7 +20,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 /// A new token.
 #[derive(Serialize, ToSchema)]
 pub struct TokenView {
-    /// Send the token as `Authorization: Bearer …`. Keep it secret: whoever has the token controls its seats.
+    /// Send the token as `Authorization: Bearer …`. Keep it secret: anybody who has the token controls its seats.
     pub token: String,
 }
 
