@@ -1,5 +1,5 @@
-//! Makes the page that is part of the program: bundles of modules, style sheets in one piece, documents and catalogues in
-//! every language, all of it compressed. `page.rs` in `OUT_DIR` is the table of these files.
+//! Builds the embedded page: module bundles, flattened style sheets, documents and catalogues in every language, all
+//! compressed. `page.rs` in `OUT_DIR` is the table of these files.
 
 #[path = "src/page/compose.rs"]
 mod compose;
@@ -13,10 +13,10 @@ use std::{env, fs};
 
 use linja_text::Catalogues;
 
-/// What the page consists of; tests and the settings of tools stay out.
+/// Files and directories of the page; tests and tool settings are left out.
 const PARTS: [&str; 7] =
     ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"];
-/// Where bundles begin. Each holds what its entry needs and the bundles above do not have.
+/// Entries of bundles. Each bundle holds the modules that its entry needs and the bundles above do not contain.
 const BUNDLES: [&str; 12] = [
     "js/main.js",
     "js/turn.js",
@@ -32,11 +32,11 @@ const BUNDLES: [&str; 12] = [
     "js/learn/course.js",
 ];
 const DOCUMENTS: [&str; 2] = ["index.html", "offline.html"];
-/// Folders whose files have an address with the version of the page.
+/// Directories whose files have versioned addresses.
 const VERSIONED: [&str; 3] = ["css", "icons", "js"];
-/// The icon, which documents hold as a `data:` address: else browsers ask for it before anything that the page needs.
+/// The icon, inlined as a `data:` URL because browsers would request it before the files that the page needs.
 const ICON: &str = "icons/icon.svg";
-/// Smaller bodies fit into one packet, compressed or not.
+/// Minimum size to compress; smaller files fit into one packet anyway.
 const WORTH_COMPRESSING: usize = 1024;
 
 fn main() {
@@ -104,7 +104,7 @@ fn make() -> Result<(), String> {
     save(&Path::new(&out).join("page.rs"), table.as_bytes())
 }
 
-/// Reads a file, or all files of a folder and the folders in it, as far as they are of a kind that is served.
+/// Reads a file, or a directory recursively. Files of types that are not served are skipped.
 fn read(web: &Path, path: &str, sources: &mut BTreeMap<String, Vec<u8>>) -> Result<(), String> {
     let place = web.join(path);
     let unreadable = |error| format!("can't read {}: {error}", place.display());
@@ -123,7 +123,7 @@ fn text<'a>(path: &str, body: &'a [u8]) -> Result<&'a str, String> {
     str::from_utf8(body).map_err(|error| format!("{path}: {error}"))
 }
 
-/// A style sheet with the sheets beside it in place of its lines `@import "name.css";`.
+/// A style sheet with its lines `@import "name.css";` replaced by the imported sheets.
 fn flat(path: &str, sources: &BTreeMap<String, Vec<u8>>) -> Result<String, String> {
     let body = sources.get(path).ok_or_else(|| format!("there is no {path}"))?;
     let mut sheet = String::new();
@@ -136,7 +136,7 @@ fn flat(path: &str, sources: &BTreeMap<String, Vec<u8>>) -> Result<String, Strin
     Ok(sheet)
 }
 
-/// A drawing as an address that holds it.
+/// An SVG image as a `data:` URL.
 fn data_url(svg: &str) -> String {
     let mut url = String::from("data:image/svg+xml,");
     for c in svg.trim_end().chars() {
@@ -149,9 +149,9 @@ fn data_url(svg: &str) -> String {
     url
 }
 
-/// Writes files and their compressed forms below `folder`; returns the lines of a sorted table of them.
+/// Writes files and their compressed forms below `folder`. Returns the lines of a sorted table of these files.
 fn table(files: &BTreeMap<String, Vec<u8>>, folder: &Path) -> Result<String, String> {
-    // The best compression takes twenty times as long as a good one, for 8 % fewer bytes.
+    // The best quality takes twenty times as long as a good one and saves only 8 % more.
     let quality = if env::var("PROFILE").is_ok_and(|profile| profile == "release") { 11 } else { 5 };
     let mut table = String::new();
     for (path, body) in files {

@@ -1,4 +1,4 @@
-//! The computer as a player: chooses turns with the table, or with the search where there is no table.
+//! The computer player: chooses turns from the table, or by search if there is no table.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,16 +15,16 @@ use crate::id::GameId;
 use crate::open_tables::OpenTables;
 use crate::workers::Workers;
 
-/// Positions that a search looks at. Nodes instead of time, so that a reply does not depend on the machine.
+/// Nodes per search. A node limit instead of a time limit makes replies independent of the machine.
 const NODES: u64 = 100_000;
-/// The deadline of a search on a slow machine.
+/// Deadline of a search on a slow machine.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Judges turns and chooses among them.
+/// The computer player.
 pub struct Computer {
     tables: Arc<OpenTables>,
     workers: Arc<Workers>,
-    /// Idle searches. Each holds a large transposition table, so there are never more of them than workers.
+    /// Idle searches, at most one per worker, because each holds a large transposition table.
     searches: Arc<Mutex<Vec<Judge>>>,
     replies: AtomicU64,
 }
@@ -45,7 +45,7 @@ impl Computer {
     /// The turn that the computer plays after event `seq` of a game; `None` if the game is over.
     ///
     /// # Errors
-    /// If the table is damaged where it is needed, or too much work waits.
+    /// If the table is damaged, or too many jobs are waiting.
     pub async fn choose(
         &self,
         id: GameId,
@@ -57,7 +57,7 @@ impl Computer {
         self.replies.fetch_add(1, Ordering::Relaxed);
         let position = *game.position();
         let chosen = self.judge(rules, move |judge| {
-            // Chance is seeded by the place in the game, so every server chooses the same reply.
+            // Seeded by the game and the event number, so that every server chooses the same reply.
             judge.choose(&position, level.0, &mut Chance::new(seed(id, seq)))
         });
         Ok(chosen.await?.map(|judged| judged.item.turn))
@@ -66,12 +66,12 @@ impl Computer {
     /// All turns of a position with their values.
     ///
     /// # Errors
-    /// If the table is damaged where it is needed, or too much work waits.
+    /// If the table is damaged, or too many jobs are waiting.
     pub async fn turns(&self, rules: RuleSetId, position: Position) -> Result<Vec<JudgedTurn>, GameError> {
         self.judge(rules, move |judge| judge.turns(&position)).await
     }
 
-    /// Asks the table if there is one, else a search.
+    /// Runs `ask` on the table if there is one, otherwise on a search.
     async fn judge<T: Send + 'static>(
         &self,
         rules: RuleSetId,
@@ -87,7 +87,7 @@ impl Computer {
             let idle = {
                 let mut searches = lock();
                 let place = searches.iter().position(|judge| *judge.rules() == rules.rules());
-                // A search of another rule set is dropped instead, so that memory stays bounded.
+                // Drop a search of another rule set, so that memory stays bounded.
                 place.map(|place| searches.swap_remove(place)).or_else(|| {
                     searches.pop();
                     None
@@ -103,7 +103,7 @@ impl Computer {
     }
 }
 
-/// A number that depends on the place of an event and on nothing else.
+/// A seed that depends only on the game and the event number.
 fn seed(game: GameId, seq: u64) -> u64 {
     let mut hasher = blake3::Hasher::new();
     hasher.update(game.as_str().as_bytes());

@@ -1,4 +1,4 @@
-//! Why something about a game failed.
+//! Errors of games.
 
 use linja_oracle::TableError;
 
@@ -9,36 +9,36 @@ use crate::id::GameId;
 use crate::name::NameError;
 use crate::store::StoreError;
 
-/// Why something about a game failed. The texts of the first group are meant for players, those of the last for the log.
+/// An error of a game. The messages up to `Busy` are meant for players, the later ones for the log.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
-    /// There is no game of that id.
+    /// There is no game with that id.
     #[error("There is no such game. Check the link, or begin a new one.")]
     NoSuchGame,
-    /// The match has no game of that number.
+    /// There is no game with that number yet.
     #[error("There is no game of that number yet.")]
     NoSuchNumber,
     /// The rules or the state of the game do not allow the command.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The client saw an older state; this is the present one.
+    /// The client saw an older state; this is the current one.
     #[error("The game has moved on since you last saw it; here is how it stands.")]
     Stale(Box<OwnGame>),
-    /// The client has used the command's id before, for something else.
+    /// The client has already used the command's id for a different command.
     #[error("This id belongs to another command that you have sent; choose a new one.")]
     ReusedId,
-    /// The client has this many unfinished games, which is the limit.
+    /// The client has reached the limit of unfinished games, which is this number.
     #[error("You have {0} unfinished games; finish or resign some first.")]
     TooManyGames(u64),
-    /// A field of a new game holds an impossible value.
+    /// A field of a new game holds an invalid value.
     #[error("{why}")]
     InvalidField {
         /// The field.
         field: &'static str,
-        /// What it may hold.
+        /// The allowed values.
         why: &'static str,
     },
-    /// A field of a new game holds a name that can't be used.
+    /// A field of a new game holds an invalid name.
     #[error("{error}")]
     InvalidName {
         /// The field.
@@ -46,33 +46,33 @@ pub enum GameError {
         /// What is wrong with the name.
         error: NameError,
     },
-    /// The position of a new game can't be read or is none of the game.
+    /// The position of a new game can't be parsed or is impossible.
     #[error(transparent)]
     InvalidPosition(#[from] linja::ParsePositionError),
-    /// A new game can't begin with that position, for this reason.
+    /// A new game can't start from that position, for this reason.
     #[error("{0}")]
     UnsuitablePosition(String),
-    /// Too much work waits already; retry in a second.
+    /// Too many jobs are waiting; retry in a second.
     #[error("The server is busy; try again in a moment.")]
     Busy,
-    /// The store failed. Whether an event that was being written is stored is unknown.
+    /// The store failed. An event that was being written may or may not be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The stored events of a game contradict each other.
     #[error("game {game}: {error}")]
     Damaged {
-        /// Which game.
+        /// The game.
         game: GameId,
-        /// The event that does not fit.
+        /// The contradiction.
         error: FoldError,
     },
-    /// A table is damaged where it was needed.
+    /// A table is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
     /// The operating system has no random bytes.
     #[error("no random bytes: {0}")]
     Random(#[from] getrandom::Error),
-    /// Work panicked or was cancelled.
+    /// A job panicked or was cancelled.
     #[error("work did not end: {0}")]
     Work(#[from] tokio::task::JoinError),
 }

@@ -1,4 +1,4 @@
-//! Ids that cannot be guessed, as text that can be read aloud: lower-case letters and digits without `i`, `l`, `o`, `u`.
+//! Unguessable ids that are easy to read aloud: lower-case letters and digits without `i`, `l`, `o`, `u`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,15 +7,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// Names a game: 20 characters of 5 bits each, so that spectators need nothing but the id.
+/// The id of a game: 20 characters of 5 bits each. Knowing the id is enough to watch the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId([u8; GameId::LENGTH]);
 
 impl GameId {
-    /// Characters of an id.
+    /// Length of an id in characters.
     pub const LENGTH: usize = 20;
 
-    /// The id that follows from these bytes, which must be as good as random.
+    /// Derives an id from bytes, which must be indistinguishable from random.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; 32]) -> GameId {
         let mut id = [0; GameId::LENGTH];
@@ -28,7 +28,7 @@ impl GameId {
     /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        // Only characters of the alphabet get in, and these are ASCII.
+        // Always ASCII: ids hold only characters of the alphabet.
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 }
@@ -45,7 +45,7 @@ impl fmt::Debug for GameId {
     }
 }
 
-/// The text is no id of a game.
+/// The text is not a game id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no game has such an id")]
 pub struct ParseGameIdError;

@@ -1,12 +1,12 @@
-//! The domain of online play: games as durable events, rooms with watchers, clocks, the computer as a player, storage.
-//! It knows nothing of HTTP: `linja-server` puts requests and sockets in front of it.
+//! The domain of online play: games as durable events, rooms with watchers, clocks, the computer player, storage.
+//! This crate does not depend on HTTP; `linja-server` adds requests and sockets.
 //!
 //! # Where to look
-//! - [`game`]: what can happen in a game, how it stands, what may be asked for. No I/O, no clock.
-//! - [`store`]: where events are kept; [`room`]: games in memory, equal to what is stored.
-//! - [`open_tables`], [`solver`]: the solved rule sets, and solving the missing ones in the background.
-//! - [`computer`], [`workers`]: the computer as a player, and CPU work off the async threads.
-//! - [`GameError`]: why something failed.
+//! - [`game`]: events, state, commands and views of a game. No I/O, no system clock.
+//! - [`store`]: storage of events; [`room`]: games in memory, in sync with the store.
+//! - [`open_tables`], [`solver`]: the tables of solved rule sets, and solving missing ones in the background.
+//! - [`computer`], [`workers`]: the computer player, and CPU work off the async threads.
+//! - [`GameError`]: errors.
 
 #![forbid(unsafe_code)]
 

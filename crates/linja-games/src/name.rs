@@ -1,23 +1,23 @@
-//! Names of players: text that strangers will see.
+//! Player names. Strangers see them, so they are validated.
 
-/// Characters of a name at most.
+/// Maximum length of a name in characters.
 pub const LONGEST: usize = 40;
 
-/// What is wrong with a name.
+/// Why a name is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// Too many characters.
     #[error("a name has at most {LONGEST} characters")]
     TooLong,
-    /// A control character, or one that changes the direction of writing or takes no room.
+    /// A control character, an invisible character or a direction mark.
     #[error("a name holds no control characters, invisible characters or marks of writing direction")]
     Invisible,
 }
 
-/// The name as it is kept: without blanks around it, `None` if nothing is left.
+/// Trims and validates a name; `None` if nothing is left.
 ///
 /// # Errors
-/// If it is too long or holds characters with which one could imitate somebody else or disturb the page.
+/// If the name is too long, or holds characters that could imitate another name or break the page.
 pub fn check(name: &str) -> Result<Option<String>, NameError> {
     let name = name.trim();
     if name.chars().count() > LONGEST {
@@ -29,8 +29,8 @@ pub fn check(name: &str) -> Result<Option<String>, NameError> {
     Ok((!name.is_empty()).then(|| name.to_string()))
 }
 
-/// Marks of direction, zero-width characters, line and paragraph separators, and characters without a meaning of
-/// their own: all of them can make two different names look alike.
+/// Direction marks, zero-width characters, line and paragraph separators, fillers and variation selectors: all of them
+/// can make different names look alike.
 const fn is_invisible(character: char) -> bool {
     matches!(
         character,

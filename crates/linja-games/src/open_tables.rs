@@ -1,4 +1,4 @@
-//! The tables that the server has, and what is known about those that it has not.
+//! The open tables, and the status of the others.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -7,7 +7,7 @@ use linja_api::{MissingCode, OracleView, RuleSetId, TableStatus, TableView, Wait
 use linja_oracle::{ALL_POSITIONS, Table, Tables};
 use tokio::sync::broadcast;
 
-/// The tables of a data directory, opened.
+/// The open tables of a data directory.
 pub struct OpenTables {
     tables: Tables,
     slots: [RwLock<Option<Arc<Table>>>; 5],
@@ -16,7 +16,8 @@ pub struct OpenTables {
 }
 
 impl OpenTables {
-    /// No table is open yet: see [`OpenTables::open_all`]. Without it none ever will be, and `is_on` says so.
+    /// Starts with no open table; [`OpenTables::open_all`] opens them. If `is_on` is false, none will be opened and all
+    /// tables are reported as switched off.
     #[must_use]
     pub fn new(data_dir: &Path, is_on: bool) -> OpenTables {
         let status =
@@ -29,15 +30,15 @@ impl OpenTables {
         }
     }
 
-    /// The files.
+    /// The table files.
     #[must_use]
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
 
-    /// Opens every table that is there. Blocks.
+    /// Opens every existing table. Blocks.
     pub fn open_all(&self) {
-        // The default rule set first, since most will ask for it.
+        // The default rule set first, because most requests need it.
         let mut all = RuleSetId::ALL;
         all.sort_by_key(|&rules| rules != RuleSetId::default());
         for rules in all {
@@ -45,7 +46,7 @@ impl OpenTables {
         }
     }
 
-    /// Opens the table of a rule set if it is there. Blocks.
+    /// Opens the table of a rule set if its file exists. Blocks.
     pub fn open(&self, rules: RuleSetId) -> bool {
         match self.tables.open(&rules.rules()) {
             Ok(Some(table)) => {
@@ -71,40 +72,40 @@ impl OpenTables {
         self.slots[rules as usize].read().ok()?.clone()
     }
 
-    /// What is known about a table.
+    /// The status of a table.
     #[must_use]
     pub fn status(&self, rules: RuleSetId) -> TableStatus {
         self.statuses()[rules as usize].clone()
     }
 
     fn statuses(&self) -> MutexGuard<'_, [TableStatus; 5]> {
-        // A panic elsewhere leaves them as they were: each is replaced as a whole.
+        // Safe to use after a panic: each status is replaced as a whole.
         self.status.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Says what is known about a table from now on.
+    /// Sets the status of a table and notifies subscribers.
     pub fn set(&self, rules: RuleSetId, status: impl Into<TableStatus>) {
         let status = status.into();
         let before = std::mem::replace(&mut self.statuses()[rules as usize], status.clone());
         if before != status {
-            // Nobody watching is no error.
+            // Fails only without receivers.
             let _ = self.changes.send(self.view());
         }
     }
 
-    /// Records how many positions are solved.
+    /// Sets the number of positions solved so far.
     pub fn progress(&self, rules: RuleSetId, positions: u64) {
         self.set(rules, TableStatus::Solving { positions, total: ALL_POSITIONS });
     }
 
-    /// What is known about all tables.
+    /// The status of all tables.
     #[must_use]
     pub fn view(&self) -> OracleView {
         let tables = RuleSetId::ALL.into_iter().zip(self.statuses().clone());
         OracleView { tables: tables.map(|(rules, status)| TableView { rules, status }).collect() }
     }
 
-    /// Every change, from now on.
+    /// Subscribes to changes of the status.
     #[must_use]
     pub fn changes(&self) -> broadcast::Receiver<OracleView> {
         self.changes.subscribe()

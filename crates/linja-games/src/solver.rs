@@ -1,7 +1,7 @@
-//! Makes missing tables in the background without slowing down the games.
+//! Solves missing tables in the background without slowing down games.
 //!
-//! The default rule set comes first and at once, others that are being played next; the rest waits until the server is
-//! idle. Whatever is solved takes half of the cores at the lowest priority.
+//! The default rule set is solved first, then rule sets that are being played; the rest waits until the server is idle.
+//! Solving uses half of the cores at the lowest priority.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -16,20 +16,20 @@ use tokio::sync::{oneshot, watch};
 use crate::open_tables::OpenTables;
 use crate::room::Rooms;
 
-/// How often to look whether the time has come, and whether another program has made a table.
+/// Interval of checks for an idle server and for tables made by other programs.
 const LOOK: Duration = Duration::from_secs(2);
-/// How soon to try again what another program was about to make.
+/// Retry delay for a table that another program is solving.
 const AGAIN_IF_BUSY: Duration = Duration::from_secs(30);
-/// How soon to try again where memory or disk did not allow it.
+/// Retry delay after a lack of memory or disk space.
 const AGAIN_IF_POOR: Duration = Duration::from_mins(5);
 
-/// Opens the tables of a server and makes the missing ones.
+/// Opens the tables of a server and solves the missing ones.
 pub struct Solver {
     /// The tables.
     pub tables: Arc<OpenTables>,
-    /// The games, to know what is being played.
+    /// The games, to find out which rule sets are being played.
     pub rooms: Arc<Rooms>,
-    /// Make missing tables; else only open those that appear.
+    /// Solve missing tables; otherwise only open tables that appear.
     pub solve: bool,
     /// The server is idle when nobody has played for this long.
     pub quiet: Duration,
@@ -38,22 +38,22 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Opens the tables that are there and makes the missing ones, one after the other, until the server stops.
+    /// Opens the existing tables and solves the missing ones, one at a time, until the server stops.
     pub async fn run(self) {
         let Solver { tables, rooms, solve, quiet, mut stopping } = self;
         let begun = Instant::now();
         let opening = tables.clone();
-        // `open_all` logs what goes wrong; after a panic the tables opened so far stay open.
+        // `open_all` logs errors. After a panic, the tables opened so far stay open.
         let _ = tokio::task::spawn_blocking(move || opening.open_all()).await;
         let mut missing: Vec<RuleSetId> =
             RuleSetId::ALL.into_iter().filter(|&rules| tables.table(rules).is_none()).collect();
         missing.sort_by_key(|&rules| rules != RuleSetId::default());
         let mut files = Files::default();
-        // A damaged table has been reported; it is opened again only after its file has changed.
+        // Damaged tables are already logged; retry them only after their file has changed.
         for &rules in missing.iter().filter(|&&rules| is_damaged(&tables, rules)) {
             files.know(&tables, rules);
         }
-        // Tables that are not to be made now, and when to retry, if ever. Another program may make them.
+        // Tables that are not solved now, and when to retry, if ever. Another program may provide them.
         let mut of_others: Vec<(RuleSetId, Option<Instant>)> = Vec::new();
         if !solve {
             for rules in missing.drain(..) {
@@ -94,7 +94,7 @@ impl Solver {
     }
 }
 
-/// How soon it makes sense to try again.
+/// The retry delay; `None` if retrying is pointless.
 fn again(lacking: MissingCode) -> Option<Duration> {
     match lacking {
         MissingCode::Busy => Some(AGAIN_IF_BUSY),
@@ -103,23 +103,23 @@ fn again(lacking: MissingCode) -> Option<Duration> {
     }
 }
 
-/// The files of tables as they were when they were last looked at.
+/// Detects new and changed table files.
 #[derive(Default)]
 struct Files {
     last: HashMap<RuleSetId, Stamp>,
     tried: HashMap<RuleSetId, Stamp>,
 }
 
-/// By which a file that has changed is known.
+/// Size and modification time, to detect changes of a file.
 type Stamp = (u64, Option<SystemTime>);
 
 impl Files {
-    /// Takes a file for one that has been tried.
+    /// Marks the current file as tried.
     fn know(&mut self, tables: &OpenTables, rules: RuleSetId) {
         self.tried.extend(stamp(tables, rules).map(|stamp| (rules, stamp)));
     }
 
-    /// Those that are there, have not been tried, and stay as they are: not while they are still being copied.
+    /// The rule sets whose file is untried and unchanged since the last call, and so no longer being copied.
     fn changed(&mut self, tables: &OpenTables, mut wanted: Vec<RuleSetId>) -> Vec<RuleSetId> {
         wanted.retain(|&rules| {
             let Some(now) = stamp(tables, rules) else { return false };
@@ -135,7 +135,7 @@ fn stamp(tables: &OpenTables, rules: RuleSetId) -> Option<Stamp> {
     Some((about.len(), about.modified().ok()))
 }
 
-/// The rule set whose turn it is: they stand in line, but those that are played go before those that are not.
+/// The next rule set to solve: the default and those being played, in order; any other only if the server is idle.
 fn next(missing: &[RuleSetId], in_play: &[RuleSetId], is_idle: bool) -> Option<RuleSetId> {
     let is_wanted = |rules: &&RuleSetId| **rules == RuleSetId::default() || in_play.contains(rules);
     missing.iter().find(is_wanted).or_else(|| missing.first().filter(|_| is_idle)).copied()
@@ -145,8 +145,8 @@ fn is_damaged(tables: &OpenTables, rules: RuleSetId) -> bool {
     matches!(tables.status(rules), TableStatus::Missing { code: MissingCode::Damaged, .. })
 }
 
-/// Makes the table of a rule set, on a thread of its own: a lowered priority cannot be raised again. Returns why it
-/// could not.
+/// Solves a rule set on its own thread, because a lowered priority cannot be raised again. Returns the reason on
+/// failure.
 async fn make(
     tables: Arc<OpenTables>,
     rules: RuleSetId,
@@ -156,7 +156,7 @@ async fn make(
     let solving = tables.clone();
     let thread = std::thread::Builder::new().name("linja-solver".into()).spawn(move || {
         lower_priority();
-        // Nobody waits only if the server has stopped.
+        // The receiver is dropped only if the server has stopped.
         let _ = done.send(solve(&solving, rules, stopping));
     });
     let lacking = match thread {
@@ -172,8 +172,8 @@ async fn make(
     Some(lacking)
 }
 
-/// Lets everything else go first. Threads begin with the priority of the one that starts them, so it holds for all that
-/// solve. Elsewhere than on Linux it would hold for the whole process.
+/// Lowers the priority of this thread. Threads inherit the priority, so this covers all solver threads. Only on Linux:
+/// elsewhere the call would affect the whole process.
 fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, 19) {
@@ -216,7 +216,7 @@ fn solve(
     }
 }
 
-/// What the machine lacks to solve a rule set.
+/// The resource that the machine lacks to solve a rule set.
 fn lack(tables: &OpenTables, rules: RuleSetId) -> Option<MissingCode> {
     let needed = Resources::needed(&rules.rules());
     let available = Resources::available(tables.tables().folder());
@@ -233,7 +233,7 @@ struct Background {
     tables: Arc<OpenTables>,
     rules: RuleSetId,
     stopping: watch::Receiver<bool>,
-    /// The last whole percent shown.
+    /// The last percentage reported.
     shown: AtomicU64,
 }
 

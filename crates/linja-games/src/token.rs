@@ -1,7 +1,7 @@
-//! Who somebody is: an unguessable token that the client keeps. The server stores only its hash.
+//! Identity: an unguessable token that the client keeps. The server stores only its hash.
 //!
-//! A token alone is nobody. It becomes somebody by taking a seat: the event that gives the seat holds the token's hash.
-//! Tokens have 256 random bits, so a plain fast hash cannot be turned back; there is nothing to guess offline.
+//! A token gives no rights by itself. It gets a seat when the event that assigns the seat records its hash. Tokens have
+//! 256 random bits, so a fast hash is enough: guessing offline is infeasible.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,34 +15,34 @@ use crate::id::GameId;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token([u8; 32]);
 
-/// What is stored instead of a secret: its BLAKE3 hash.
+/// The BLAKE3 hash of a secret, stored instead of the secret.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hash(blake3::Hash);
 
 impl Token {
-    /// A new one, from the operating system's source of randomness.
+    /// A new random token.
     ///
     /// # Errors
-    /// If the operating system has none to give.
+    /// If the operating system provides no random bytes.
     pub fn new() -> Result<Token, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         Ok(Token(bytes))
     }
 
-    /// What is stored of it.
+    /// The hash to store.
     #[must_use]
     pub fn hash(&self) -> Hash {
         Hash(blake3::hash(&self.0))
     }
 
-    /// The game that this client creates with this command: the same command again is the same game.
+    /// The id of the game that this client creates with this command. Repeating the command gives the same id.
     #[must_use]
     pub fn game(&self, command: Uuid) -> GameId {
         GameId::from_bytes(&self.derive("linja 2026 game id", command))
     }
 
-    /// The invitation to a game that this client has created with this command. Nobody can derive it without the token.
+    /// The invitation to the game that this client creates with this command. Deriving it requires the token.
     #[must_use]
     pub fn invitation(&self, command: Uuid) -> Invitation {
         Invitation(GameId::from_bytes(&self.derive("linja 2026 invitation", command)))
@@ -59,7 +59,7 @@ impl Token {
 /// 64 hexadecimal digits.
 impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Not a hash; blake3 writes and reads any 32 bytes.
+        // Not a hash: `blake3::Hash` serves as a hexadecimal formatter of 32 bytes.
         blake3::Hash::from_bytes(self.0).fmt(f)
     }
 }
@@ -71,7 +71,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The text is no token.
+/// The text is not a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a token has 64 hexadecimal digits")]
 pub struct ParseTokenError;
@@ -116,12 +116,12 @@ impl<'de> Deserialize<'de> for Hash {
     }
 }
 
-/// The code in an invitation link, which seats the first who brings it.
+/// The code in an invitation link, which seats the first person to use it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Invitation(GameId);
 
 impl Invitation {
-    /// What is stored of it.
+    /// The hash to store.
     #[must_use]
     pub fn hash(&self) -> Hash {
         Hash(blake3::hash(self.0.as_str().as_bytes()))

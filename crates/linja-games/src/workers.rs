@@ -1,4 +1,4 @@
-//! CPU work off the async threads: as many jobs at once as there are cores, and a bounded queue behind them.
+//! CPU work off the async threads: one running job per core, and a bounded queue.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use tokio::sync::Semaphore;
 
 use crate::GameError;
 
-/// Jobs that may wait for a core. More are rejected: their clients would have given up by the time they ran.
+/// Maximum number of queued jobs. More are rejected: their clients would give up before the jobs ran.
 const WAITING: usize = 1_000;
 
 /// Runs jobs that need a core or a disk.
@@ -33,10 +33,10 @@ impl Workers {
         job: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, GameError> {
         let _waiting = self.waiting.try_acquire().map_err(|_| GameError::Busy)?;
-        // The semaphore is never closed, so this only waits.
+        // Never fails: the semaphore is never closed.
         let core = self.cores.clone().acquire_owned().await.map_err(|_| GameError::Busy)?;
         let job = move || {
-            // Held by the job: a client that disconnects does not free a core that is still busy.
+            // Held by the job, so that a disconnecting client does not free a core that is still busy.
             let _core = core;
             job()
         };

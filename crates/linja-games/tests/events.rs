@@ -1,4 +1,4 @@
-//! Commands, events and the state that they fold to, against the rules crate's own games.
+//! Commands, events and state, compared with games of the rules crate.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -85,7 +85,7 @@ fn setting(rules: RuleSetId, games: u8) -> Created {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Any legal play folds to what the rules crate says, and events survive JSON.
+    /// Folding any legal game gives the state of the rules crate, and events round-trip through JSON.
     #[test]
     fn random_legal_play_folds_to_the_same_game(
         rules in prop::sample::select(RuleSetId::ALL.to_vec()),
@@ -164,7 +164,7 @@ fn people_take_back_by_agreement() {
     assert_eq!(table.wish(0, &Wish::TakeBack {}), Err(Refusal::NothingToTakeBack));
     table.turn("ab ce").unwrap();
     table.turn("hg hf").unwrap();
-    // Black is to move and wants its last turn again: both turns go.
+    // Black is to move, so taking back Black's last turn takes back both turns.
     table.wish(0, &Wish::TakeBack {}).unwrap();
     assert_eq!(table.wish(0, &Wish::TakeBack {}), Err(Refusal::AlreadyOffered));
     assert_eq!(table.wish(0, &Wish::AcceptTakeBack {}), Err(Refusal::NoOffer), "not one's own wish");
@@ -173,7 +173,7 @@ fn people_take_back_by_agreement() {
     table.wish(0, &Wish::TakeBack {}).unwrap();
     table.wish(1, &Wish::AcceptTakeBack {}).unwrap();
     assert!(table.state.game.turns().is_empty());
-    // A turn answers an open offer: there is nothing to agree to any more.
+    // A turn cancels the pending offer.
     table.turn("ab ce").unwrap();
     table.wish(0, &Wish::TakeBack {}).unwrap();
     table.turn("hg hf").unwrap();

@@ -1,4 +1,4 @@
-//! Both stores, by the same tests: places, durability, lists, news between servers.
+//! The same tests for both stores: event numbers, durability, lists, notifications between servers.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -129,7 +129,7 @@ async fn lists_follow_the_events(database: Database) {
     assert_eq!(store.lobby(10).await.unwrap(), []);
     assert_eq!(store.games_of(&bo, 10).await.unwrap(), [game]);
 
-    // An event that did not get its place changes no list.
+    // An event that was not stored changes no list.
     let late = Token::new().unwrap().hash();
     let listing = listing.map(|listing| Listing { seated: Some(late), in_lobby: true, ..listing });
     assert_eq!(store.append(Append { game, stored: joined, listing }).await.unwrap(), Appended::PlaceTaken);
@@ -191,12 +191,12 @@ async fn sqlite_belongs_to_one_server() {
     let first = Store::sqlite(folder.path()).await.unwrap();
     let error = Store::sqlite(folder.path()).await.map(|_| ()).unwrap_err();
     assert!(error.to_string().contains("another server is using"), "{error}");
-    // Once it is closed it is free, even if something still holds it.
+    // Closing releases the lock, even while a reference to the store remains.
     first.close().await;
     assert!(Store::sqlite(folder.path()).await.is_ok());
 }
 
-/// The bytes in SQLite's write-ahead log, which are read first whenever the database is opened.
+/// Size of SQLite's write-ahead log in bytes.
 fn log_length(folder: &Path) -> u64 {
     std::fs::metadata(folder.join("games.db-wal")).map_or(0, |about| about.len())
 }
@@ -224,7 +224,7 @@ async fn log_stays_small_though_somebody_is_always_reading() {
     }
     let readers = tokio::spawn(async move {
         loop {
-            // Each begins before the last one ends.
+            // Each read transaction begins before the previous one ends.
             for sql in ["BEGIN", read] {
                 sqlx::query(sql).execute(&mut next).await.unwrap();
             }
@@ -240,7 +240,7 @@ async fn log_stays_small_though_somebody_is_always_reading() {
         largest = log_length(folder.path()).max(largest);
     }
     readers.abort();
-    // Ninety-six megabytes were written.
+    // 96 MB were written in total.
     assert!(largest < 64 << 20, "{largest}");
     store.close().await;
 }

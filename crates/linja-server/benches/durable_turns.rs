@@ -1,7 +1,7 @@
-//! Durable turns a second, flat out, beside plain durable inserts of one row into the same database in the same run.
+//! Measures durable turns per second, compared with plain single-row inserts into the same database.
 //!
-//! `cargo bench -p linja-server --features system-tests --bench durable_turns` runs on both databases, without the
-//! feature on SQLite alone. Every turn goes the whole path: it is checked, stored, acknowledged. Its answer is checked.
+//! `cargo bench -p linja-server --features system-tests --bench durable_turns` runs on both databases; without the
+//! feature, only on SQLite. Every turn is validated, stored and acknowledged, and its receipt is checked.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ async fn measure_all(name: &str, store: Store, database: &Database) {
     }
 }
 
-/// Turns and take-backs on so many games at once, each waiting for its acknowledgement.
+/// Plays turns and take-backs in `games` games at once; each waits for its acknowledgement.
 async fn turns(rooms: &Arc<Rooms>, games: usize) -> f64 {
     let client = Token::new().expect("random bytes");
     let mut ids = Vec::new();
@@ -82,7 +82,7 @@ async fn turns(rooms: &Arc<Rooms>, games: usize) -> f64 {
         tokio::spawn(async move {
             let mut seen = 1;
             while Instant::now() < end {
-                // The second turn is played and taken back again and again.
+                // The second turn is played and taken back repeatedly.
                 let wish = match seen {
                     1 => Wish::Turn { turn: "ab ce".into() },
                     seen if seen % 2 == 0 => Wish::Turn { turn: "hg hf".into() },
@@ -120,7 +120,7 @@ async fn sqlite(path: &Path) -> sqlx::SqliteConnection {
     options.busy_timeout(Duration::from_secs(30)).disable_statement_logging().connect().await.expect("opened")
 }
 
-/// Inserts of one row each, by so many connections.
+/// Inserts single rows over `writers` connections.
 async fn plain(database: &Database, writers: usize) -> f64 {
     let count = Arc::new(AtomicU64::new(0));
     let (begun, end) = (Instant::now(), Instant::now() + TIME);

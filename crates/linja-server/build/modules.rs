@@ -1,7 +1,7 @@
-//! Bundles ES modules, so that the number of modules does not decide how many requests a page costs.
+//! Bundles ES modules, so that the number of requests does not depend on the number of modules.
 //!
-//! In a bundle each module is a function that returns what the module exports. A module belongs to the first bundle whose
-//! entry needs it; a module that no entry needs is a bundle of its own. So each module runs once, in whichever bundle it is.
+//! In a bundle each module is a function that returns its exports. A module belongs to the first bundle whose entry
+//! needs it; a module that no entry needs becomes its own bundle. So each module runs only once.
 //!
 //! The bundler reads lines, not JavaScript. It knows `import { a, b as c } from './x.js';` and `export` before `const`,
 //! `class`, `function` and `async function`, at the start of a line. Any other form stops the build.
@@ -39,9 +39,9 @@ pub fn bundle(
 }
 
 struct Module {
-    /// What is imported, as written between the braces, and the path of the module that exports it.
+    /// The imported names as written between the braces, and the path of the imported module.
     imports: Vec<(String, String)>,
-    /// Modules that `import()` loads.
+    /// Modules loaded by `import()`.
     loads: Vec<String>,
     exports: Vec<String>,
     code: String,
@@ -69,7 +69,7 @@ impl Module {
                 module.exports.push(declared(declaration).ok_or_else(unknown)?);
                 kept = declaration;
             }
-            // In comments `import()` names a type.
+            // In JSDoc comments `import()` refers to a type.
             let is_comment = line.trim_start().starts_with('*') || line.contains("/**");
             for load in line.split("import('").skip(1).filter(|_| !is_comment) {
                 let target = load.split('\'').next().unwrap_or_default();
@@ -89,7 +89,7 @@ fn declared(declaration: &str) -> Option<String> {
     (["const", "class", "function"].contains(&kind) && !name.is_empty()).then_some(name)
 }
 
-/// Adds a module to `order` behind the modules that it imports.
+/// Adds a module to `order` after its imports.
 fn visit(
     path: &str,
     modules: &BTreeMap<&str, Module>,
@@ -153,7 +153,7 @@ fn write<'a>(
         + &format!("export {{ {} }};\nexport const {{ {exports} }} = {};\n", names.join(", "), name(entry)))
 }
 
-/// The name of a module in bundles. No module declares a name that begins so.
+/// The name of a module in bundles. No module declares a name with this prefix.
 fn name(path: &str) -> String {
     let path = path.trim_end_matches(".js");
     format!("${}", path.replace(|c: char| !c.is_alphanumeric(), "_"))
@@ -163,7 +163,7 @@ fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// The path of `target` as the module at `path` writes it.
+/// Resolves an import of `target` in the module at `path`.
 fn resolve(path: &str, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder(path).split('/').collect();
     for part in target.split('/') {

@@ -18,32 +18,32 @@ use crate::meter::Meter;
 use crate::problem::{Code, Problem};
 use crate::{api, health, live, middleware, page};
 
-/// Everything that requests share.
+/// State shared by all requests.
 pub struct App {
-    /// How the server was set up.
+    /// The configuration.
     pub config: Config,
     /// The games.
     pub rooms: Arc<Rooms>,
     /// The open tables.
     pub tables: Arc<OpenTables>,
-    /// Cores for work that must not block the async threads.
+    /// Workers for jobs that must not block the async threads.
     pub workers: Arc<Workers>,
-    /// The computer as a player.
+    /// The computer player.
     pub computer: Arc<Computer>,
-    /// Puzzles that have been asked for.
+    /// Cached puzzles.
     pub puzzles: Puzzles,
-    /// What clients use.
+    /// Usage by clients.
     pub meter: Meter,
-    /// Where the web page comes from.
+    /// The source of the web page.
     pub page: page::Source,
-    /// Metrics of the server, if this process keeps them.
+    /// Metrics of the server, if this process records them.
     pub metrics: Option<PrometheusHandle>,
     /// Turns true when the server is stopping.
     pub stopping: watch::Sender<bool>,
 }
 
 impl App {
-    /// Puts a server together over an open store.
+    /// Builds the state of a server over an open store.
     #[must_use]
     pub fn new(config: Config, store: Store, metrics: Option<PrometheusHandle>) -> Arc<App> {
         let tables = Arc::new(OpenTables::new(&config.data_dir, config.oracle));

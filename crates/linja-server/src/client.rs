@@ -1,4 +1,4 @@
-//! Who sends a request: their token and their address.
+//! The client of a request: its token and its address.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -15,26 +15,26 @@ use crate::problem::{Code, Problem};
 /// The cookie that holds the token.
 const COOKIE: &str = "linja";
 
-/// Who sends a request.
+/// The client that sent a request.
 #[derive(Clone, Debug)]
 pub struct Client {
-    /// What they have shown, if anything.
+    /// The token in the request, if any.
     pub token: Option<Token>,
-    /// It came in a header, not in a cookie: a program, which keeps it itself.
+    /// The token came in a header: the client is a program, which needs no cookie.
     is_program: bool,
     is_secure: bool,
 }
 
 impl Client {
-    /// The token; a new one, with the cookie that hands it out, for somebody who has none.
+    /// The client's token or a new one, with the headers that set its cookie.
     ///
     /// # Errors
-    /// If no random bytes can be had.
+    /// If the operating system provides no random bytes.
     pub fn token_or_new(&self) -> Result<(Token, HeaderMap), Problem> {
         let mut headers = HeaderMap::new();
         let token = match &self.token {
             Some(token) if self.is_program => return Ok((token.clone(), headers)),
-            // Sent again, so that the year begins anew.
+            // The cookie is sent again to renew its expiry.
             Some(token) => token.clone(),
             None => Token::new().map_err(|error| Problem::internal(&error))?,
         };
@@ -43,10 +43,10 @@ impl Client {
         Ok((token, headers))
     }
 
-    /// The token of somebody who must have one.
+    /// The token, which is required.
     ///
     /// # Errors
-    /// If they have none.
+    /// If the request has no token.
     pub fn token(&self) -> Result<&Token, Problem> {
         self.token.as_ref().ok_or_else(|| {
             Problem::new(
@@ -71,7 +71,7 @@ impl FromRequestParts<Arc<App>> for Client {
             })?;
             return Ok(Client { token: Some(token), is_program: true, is_secure });
         }
-        // The first well-formed token counts; other cookies of this name are not ours.
+        // Use the first well-formed token; other cookies of this name are not ours.
         let token = cookie::values(&parts.headers, COOKIE).find_map(|value| value.parse().ok());
         Ok(Client { token, is_program: false, is_secure })
     }
@@ -82,7 +82,7 @@ fn bearer(value: &str) -> Option<Token> {
     if scheme.eq_ignore_ascii_case("bearer") { token.trim().parse().ok() } else { None }
 }
 
-/// The address that a request comes from.
+/// The client's address.
 #[must_use]
 pub fn address(parts: &Parts, trust_proxy: bool) -> IpAddr {
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
@@ -93,10 +93,10 @@ pub fn address(parts: &Parts, trust_proxy: bool) -> IpAddr {
     forwarded(&parts.headers).unwrap_or(peer)
 }
 
-/// The address that our own proxy names, if there is one and it can be read.
+/// The client's address according to our own proxy, if it is valid.
 #[must_use]
 pub fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
-    // The last entry is the one that our own proxy has added; those before it are whatever the client claimed.
+    // Our own proxy added the last entry; the entries before it are under the client's control.
     let list = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
     list.rsplit(',').next()?.trim().parse().ok()
 }

@@ -1,61 +1,61 @@
-//! How a server is set up.
+//! The configuration of a server.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How a server is set up. [`Config::new`] is a safe server for one person on one machine.
+/// The configuration of a server. [`Config::new`] gives safe defaults for one person on one machine.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Config {
-    /// The folder with `games.db` and the tables.
+    /// The directory of `games.db` and the tables.
     pub data_dir: PathBuf,
-    /// Where to listen; port 0 means any free one.
+    /// The address to listen on; port 0 means any free port.
     pub bind: SocketAddr,
     /// The address of a PostgreSQL database instead of `games.db`.
     pub database: Option<String>,
-    /// Names under which this server may be called, besides those of this machine. Empty: any, unless only this machine
-    /// can reach the server.
+    /// Accepted host names besides those of this machine. If empty, any name is accepted, unless the server listens on
+    /// a loopback address without a trusted proxy.
     pub hosts: Vec<String>,
-    /// Believe `X-Forwarded-For` and `X-Forwarded-Proto`, because a proxy in front of the server sets them.
+    /// Trust `X-Forwarded-For` and `X-Forwarded-Proto`, because a proxy in front of the server sets them.
     pub trust_proxy: bool,
-    /// Show the figures about the server to everybody, not only to clients on this machine.
+    /// Serve the metrics to everybody, not only to clients on this machine.
     pub public_metrics: bool,
-    /// Probe tables, and make missing ones.
+    /// Open tables. Without this, missing tables are not solved either.
     pub oracle: bool,
-    /// Make missing tables in the background.
+    /// Solve missing tables in the background.
     pub solve: bool,
-    /// The server is idle when nobody has played for this long; then it solves rule sets that nobody plays yet.
+    /// The server is idle when nobody has played for this long. An idle server solves rule sets that nobody plays.
     pub quiet: Duration,
-    /// A folder with `web` and `locales` to serve the page from, instead of what is part of the program.
+    /// A directory with `web` and `locales` to serve the page from, instead of the embedded page.
     pub web: Option<PathBuf>,
     /// Limits for clients.
     pub limits: Limits,
-    /// How long the server waits for what is under way when it is stopped.
+    /// Deadline for open connections when the server stops.
     pub shutdown: Duration,
 }
 
-/// What one client, and all together, may use.
+/// Limits per client and for all clients together.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Requests and socket messages a second from one address; 0 for no limit.
+    /// Requests and socket messages per second and address; 0 for no limit.
     pub requests_per_second: u32,
-    /// Requests that an address may save up.
+    /// Maximum burst of requests from one address.
     pub burst: u32,
-    /// New games a minute from one address; 0 for no limit. Not counted where requests are not.
+    /// New games per minute and address; 0 for no limit. Unlimited as well if requests are unlimited.
     pub games_per_minute: u32,
-    /// Unfinished games of one client.
+    /// Unfinished games per client.
     pub games: u64,
     /// Live connections of all clients together.
     pub sockets: usize,
-    /// Live connections of one address.
+    /// Live connections per address.
     pub sockets_per_address: usize,
-    /// Connections of all clients together, live ones not counted. One address may have four for each live one, but
-    /// 16 in any case.
+    /// Connections of all clients together, without live ones. The limit per address is four times that of live
+    /// connections, but at least 16.
     pub connections: usize,
-    /// Bytes of a request's body.
+    /// Size of a request body in bytes.
     pub body_bytes: usize,
-    /// Bytes of one message on a live connection.
+    /// Size of a message on a live connection in bytes.
     pub message_bytes: usize,
     /// Deadline for the head of a request.
     pub header_timeout: Duration,
@@ -63,19 +63,19 @@ pub struct Limits {
     pub request_timeout: Duration,
     /// Deadline for a client to read some of a response, or one message on a live connection.
     pub send_timeout: Duration,
-    /// Between two pings on a live connection; a connection that has sent nothing between them is closed.
+    /// Interval of pings on a live connection. A connection that sends nothing between two pings is closed.
     pub ping: Duration,
 }
 
 impl Limits {
-    /// Connections of one address, live ones not counted.
+    /// Connections per address, without live ones.
     #[must_use]
     pub fn connections_of_one(&self) -> usize {
-        // A browser has up to six by itself.
+        // A single browser opens up to six.
         self.sockets_per_address.saturating_mul(4).max(16)
     }
 
-    /// The same limits where no more than this number of connections can be open together.
+    /// These limits, lowered to fit into this total number of open connections.
     #[must_use]
     pub fn within(self, open: usize) -> Limits {
         let sockets = self.sockets.min(open / 2);
@@ -110,7 +110,7 @@ impl Config {
     /// The default port.
     pub const PORT: u16 = 8060;
 
-    /// A server for one machine that keeps everything in `data_dir`.
+    /// The defaults for one machine, with all data in `data_dir`.
     #[must_use]
     pub fn new(data_dir: PathBuf) -> Config {
         Config {

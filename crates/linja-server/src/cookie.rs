@@ -5,14 +5,14 @@ use axum::http::{HeaderMap, HeaderValue, header};
 /// A year in seconds.
 const YEAR: u32 = 31_536_000;
 
-/// The values of all cookies of this name: a browser may send several, set for different paths.
+/// The values of all cookies of this name. A browser may send several, set for different paths.
 pub(crate) fn values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.filter(move |(found, _)| *found == name).map(|(_, value)| value)
 }
 
-/// A header `Set-Cookie` for a year that scripts can't read; `None` if the value can't stand in a header.
+/// A `Set-Cookie` header for one year that scripts can't read; `None` if the value is not valid in a header.
 pub(crate) fn secret(name: &str, value: &str, is_secure: bool) -> Option<HeaderValue> {
     let secure = if is_secure { "; Secure" } else { "" };
     let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={YEAR}{secure}");

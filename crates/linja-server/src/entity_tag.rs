@@ -1,8 +1,8 @@
-//! Entity tags: whether a client has the current version already.
+//! Entity tags.
 
 use axum::http::{HeaderMap, header};
 
-/// Whether `If-None-Match` names this tag, which is quoted and without `W/`. Tags are compared weakly, as for `GET`.
+/// Whether `If-None-Match` holds this tag, given quoted and without `W/`. Uses weak comparison, as `GET` requires.
 pub(crate) fn is_known(request: &HeaderMap, tag: &str) -> bool {
     let known = request.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let mut known =

@@ -1,4 +1,4 @@
-//! Reading requests, with problems instead of the framework's own errors.
+//! Extractors that fail with problems instead of the framework's errors.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use serde_json::error::Category;
 use crate::app::App;
 use crate::problem::{Code, Problem};
 
-/// A body of JSON.
+/// A JSON body.
 pub struct Json<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
@@ -38,10 +38,10 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
     }
 }
 
-/// Reads a JSON object, and says what is wrong with it.
+/// Parses a JSON object.
 ///
 /// # Errors
-/// If it is no JSON, or not what is expected.
+/// If the bytes are not JSON, or do not match the expected type.
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let read = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
@@ -53,11 +53,11 @@ pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
         Category::Data => {
             let problem =
                 Problem::new(Code::InvalidBody, format!("The body does not fit: {}.", plain(&error)));
-            // A dot stands for the whole; then the sentence may name a field.
+            // A dot means the whole body; then the message may name a field.
             let part = if part == "." { field(&problem.detail).map(str::to_string) } else { Some(part) };
             Problem { part, ..problem }
         }
-        // A number where a word is wanted, or half a character: JSON all the same.
+        // Valid JSON that serde reports as a syntax error, such as a number for a string or half a surrogate pair.
         _ if serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok() => {
             let problem = Problem::new(Code::InvalidBody, "The body does not fit: a value can't be read.");
             if part == "." { problem } else { problem.part(&part) }
@@ -67,26 +67,26 @@ pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
             format!("The body is no JSON: line {}, column {}.", error.line(), error.column()),
         ),
     })?;
-    // The reader would also take the fields in order, without their names.
+    // serde also accepts structs as arrays of their fields.
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
         return Err(Problem::new(Code::InvalidBody, "The body does not fit: it must be an object."));
     }
     Ok(value)
 }
 
-/// The field that is missing, unknown or there twice.
+/// The missing, unknown or duplicate field that a message names.
 fn field(detail: &str) -> Option<&str> {
     let (_, rest) = detail.split_once(" field `")?;
     rest.split('`').next()
 }
 
-/// What does not fit, without the names that types have in this program.
+/// The message without the names of Rust types.
 fn plain(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let text = text.rsplit_once(" at line ").map_or(text.as_str(), |(text, _)| text);
     let text = in_words(text);
     let Some((found, expected)) = text.split_once(", expected ") else { return text };
-    // A list of the wrong length, where none is wanted.
+    // serde's message for an array in place of an object.
     let found = if found.starts_with("invalid length ") { "it is a list" } else { found };
     let expected = match expected.split(' ').next().unwrap_or_default() {
         "struct" | "internally" | "map" => "an object",
@@ -97,12 +97,12 @@ fn plain(error: &serde_json::Error) -> String {
     format!("{found}, expected {expected}")
 }
 
-/// A variant is a thing of this program; to others it is a word.
+/// Replaces Rust's term `variant`, which means nothing to clients.
 fn in_words(text: &str) -> String {
     text.replacen("unknown variant `", "unknown word `", 1)
 }
 
-/// The parameters behind the `?`.
+/// The query parameters.
 pub struct Query<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Query<T> {
@@ -115,7 +115,7 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Query<T> {
             let reason = text.strip_prefix("Failed to deserialize query string: ").unwrap_or(&text);
             let problem =
                 Problem::new(Code::InvalidQuery, format!("The query can't be read: {}.", in_words(reason)));
-            // The parameter stands before the reason, or in it if it is missing, unknown or there twice.
+            // The parameter comes before the reason, or inside it if the parameter is missing, unknown or duplicate.
             let named = reason.split_once(": ").map(|(name, _)| name).filter(|name| !name.contains(' '));
             let part = named.or_else(|| field(reason)).unwrap_or("query");
             problem.part(part)
@@ -123,7 +123,7 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Query<T> {
     }
 }
 
-/// The game in the path. Text that is no id names no game.
+/// The game id in the path. An invalid id gives the same problem as an unknown one.
 pub struct Id(pub GameId);
 
 impl FromRequestParts<Arc<App>> for Id {

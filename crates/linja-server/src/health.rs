@@ -13,7 +13,7 @@ use crate::client;
 use crate::middleware::Address;
 use crate::problem::{Code, Problem};
 
-/// Headers by which a request can be seen to have come through a proxy.
+/// Headers that show that a request came through a proxy.
 const PROXIES_ADD: [&str; 6] =
     ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
@@ -36,13 +36,13 @@ async fn ready(State(app): State<Arc<App>>) -> Response {
     }
 }
 
-/// The metrics, for this machine only unless the operator publishes them: they show how many people play, and when.
+/// The metrics. By default only for this machine, because they reveal how many people play, and when.
 async fn read_metrics(
     State(app): State<Arc<App>>,
     Extension(Address(address)): Extension<Address>,
     headers: HeaderMap,
 ) -> Response {
-    // A request through a proxy on this machine may be anybody's, unless a trusted proxy names the client.
+    // A request through a proxy on this machine may come from anywhere, unless a trusted proxy names the client.
     let is_forwarded = PROXIES_ADD.iter().any(|name| headers.contains_key(*name));
     let is_known = app.config.trust_proxy && client::forwarded(&headers).is_some();
     let is_local = address.to_canonical().is_loopback() && (!is_forwarded || is_known);

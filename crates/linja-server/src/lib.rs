@@ -13,8 +13,8 @@
 //!
 //! # Where to look
 //! - [`api`] and [`live`]: the routes, and the WebSocket of a game.
-//! - [`middleware`], [`meter`], [`client`]: what every request passes, how much a client may use, who it is.
-//! - [`problem`]: how errors look to clients.
+//! - [`middleware`], [`meter`], [`client`]: checks of every request, usage limits, identity.
+//! - [`problem`]: errors as clients see them.
 //! - [`Server`]: starting and stopping.
 
 #![forbid(unsafe_code)]

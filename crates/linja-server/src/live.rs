@@ -1,4 +1,4 @@
-//! The WebSocket of a game: first the state or the missed events, then every event as it happens.
+//! The WebSocket of a game: sends the state or the missed events, then every event as it happens.
 
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
@@ -33,10 +33,10 @@ use crate::meter::Permit;
 use crate::middleware::Address;
 use crate::problem::{Code, Failure, Problem};
 
-/// What a client may send on a live connection: commands, as over HTTP.
+/// A message from a client on a live connection: a command, as over HTTP.
 pub type LiveRequest = Command;
 
-/// Close code for a client that reads too slowly: it may reconnect with its last event.
+/// Close code for a client that reads too slowly. The client may reconnect and name its last event.
 const TOO_SLOW: u16 = 4008;
 
 /// The live route.
@@ -44,17 +44,17 @@ pub fn router() -> Router<Arc<App>> {
     Router::new().route("/games/{id}/live", get(connect))
 }
 
-/// Where to begin.
+/// Where the messages start.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct From {
-    /// The last event that the client knows: it gets those behind it instead of the whole state.
+    /// The last event that the client knows. The client then gets the later events instead of the whole state.
     #[param(format = "uint64")]
     after: Option<u64>,
 }
 
-/// Watches a game over a WebSocket. Messages are JSON texts: `LiveMessage` from the server, `Command` to it.
+/// Watches a game over a WebSocket. The server sends `LiveMessage`, the client sends `Command`, both as JSON text.
 #[utoipa::path(get, path = "/api/v1/games/{id}/live", operation_id = "watchGame", tag = "games",
     params(("id" = String, Path, description = "The game"), From),
     responses(
@@ -76,7 +76,7 @@ pub(crate) async fn connect(
     let permit = app.meter.socket(address)?;
     let watch = app.rooms.watch(id, client.token.as_ref(), after).await?;
     let most = app.config.limits.message_bytes;
-    // Small buffers: a thousand games have two thousand sockets, and a turn is short.
+    // Small buffers save memory with thousands of sockets, and commands are short.
     let upgrade =
         upgrade.max_message_size(most).max_frame_size(most).read_buffer_size(most).write_buffer_size(0);
     let language = crate::language::of(&headers);
@@ -90,7 +90,7 @@ struct Connection {
     app: Arc<App>,
     socket: WebSocket,
     client: Option<Token>,
-    /// Of the person who reads problems.
+    /// The language of problem messages.
     language: Language,
     address: IpAddr,
     role: Role,
@@ -116,7 +116,7 @@ impl Connection {
         self.app.rooms.announce_presence(&room);
         if let Err(End::Close(code, reason)) = ended {
             let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-            // The client may be gone already.
+            // Fails if the client has already disconnected.
             let _ = tokio::time::timeout(
                 self.app.config.limits.send_timeout,
                 self.socket.send(Message::Close(Some(frame))),
@@ -153,7 +153,7 @@ impl Connection {
                         let is_own = to_move.is_some_and(|side| self.role.plays(side));
                         self.send(if is_own { own_text } else { text }).await?;
                     }
-                    // The announcement of this connection itself, and older ones, are in the queue, too.
+                    // Skip announcements up to this connection's own, which are still in the queue.
                     Ok(Live::Presence { version, .. }) if version <= announced => {}
                     Ok(Live::Presence { version, text }) => {
                         announced = version;
@@ -165,7 +165,7 @@ impl Connection {
                     }
                     Err(RecvError::Closed) => return Err(End::Close(close_code::AWAY, "the game is gone")),
                 },
-                // A missed change is followed by a newer one.
+                // Missed changes do not matter, because a newer one follows.
                 Ok(view) = oracle.recv() => self.send(LiveMessage::Oracle(view).text()).await?,
                 message = self.socket.recv() => {
                     is_alive = true;
@@ -196,7 +196,7 @@ impl Connection {
         }
     }
 
-    /// Carries out a command and sends its receipt.
+    /// Executes a command and sends its receipt.
     async fn command(&mut self, room: &Room, bytes: &[u8]) -> Result<(), End> {
         let receipt = match self.try_command(room, bytes).await {
             Ok((id, seq)) => LiveReceipt { id: Some(id), status: 200, seq: Some(seq), problem: None },
@@ -222,7 +222,7 @@ impl Connection {
         receipt.map(|receipt| (id, receipt.event.seq)).map_err(|problem| (Some(id), problem))
     }
 
-    /// Somebody took a seat: perhaps this was them.
+    /// Updates the role if this client has taken a seat.
     async fn look_for_seat(&mut self, room: &Arc<Room>) {
         if self.role != Role::Spectator {
             return;
@@ -253,12 +253,12 @@ impl Connection {
     }
 }
 
-/// A client that is disconnected because it stopped reading or did not reply to a ping.
+/// Counts a client that was disconnected because it stopped reading or did not reply to a ping.
 fn count_slow_reader() {
     metrics::counter!("linja_slow_readers_total").increment(1);
 }
 
-/// The id of a command that can't be read otherwise, for example because its type is unknown.
+/// The id of a command that can't be parsed as a whole, for example because its type is unknown.
 fn id_of(bytes: &[u8]) -> Option<uuid::Uuid> {
     #[derive(Deserialize)]
     struct WithId {
@@ -267,7 +267,7 @@ fn id_of(bytes: &[u8]) -> Option<uuid::Uuid> {
     serde_json::from_slice(bytes).ok().map(|WithId { id }| id)
 }
 
-/// Whether a message could not be received because of its length.
+/// Whether a message was rejected because of its length.
 fn is_too_long(error: &axum::Error) -> bool {
     use std::error::Error as _;
     use tungstenite::error::{CapacityError, Error};

@@ -1,4 +1,4 @@
-//! How much one client may use: requests a second, new games a minute, connections and live connections.
+//! Usage limits of clients: requests per second, new games per minute, connections and live connections.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -12,10 +12,10 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 use crate::config::Limits;
 use crate::problem::{Code, Problem};
 
-/// Addresses remembered before idle ones are forgotten.
+/// Number of tracked addresses from which idle ones are removed.
 const REMEMBERED: usize = 10_000;
 
-/// Counts what clients use.
+/// Counts the usage of clients and enforces the limits.
 pub struct Meter {
     limits: Limits,
     requests: Option<Rate>,
@@ -24,14 +24,14 @@ pub struct Meter {
     connections: Arc<Places>,
 }
 
-/// How often each address may do something.
+/// A rate limit per address.
 struct Rate {
     limiter: DefaultKeyedRateLimiter<IpAddr>,
-    /// Idle addresses are looked for when there are more than this.
+    /// Idle addresses are removed when more than this many are tracked.
     forget_at: AtomicUsize,
 }
 
-/// Places that clients hold.
+/// A limited number of places, in total and per address.
 struct Places {
     most: usize,
     most_of_one: usize,
@@ -45,14 +45,14 @@ struct Taken {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// The right to one place; ends when dropped.
+/// The right to one place; released when dropped.
 pub struct Permit {
     address: IpAddr,
     places: Arc<Places>,
 }
 
 impl Meter {
-    /// Nothing is used yet. Behind a proxy all connections come from one address, and only their number counts.
+    /// A meter without usage. Behind a proxy all connections come from one address, so only their total is limited.
     #[must_use]
     pub fn new(limits: Limits, is_behind_proxy: bool) -> Meter {
         let requests = NonZeroU32::new(limits.requests_per_second).map(|rate| {
@@ -71,7 +71,7 @@ impl Meter {
         }
     }
 
-    /// The limits that are kept.
+    /// The enforced limits.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.limits
@@ -80,7 +80,7 @@ impl Meter {
     /// Counts a request.
     ///
     /// # Errors
-    /// If the address has sent too many.
+    /// If the address has sent too many requests.
     pub fn request(&self, address: IpAddr) -> Result<(), Problem> {
         let Some(rate) = &self.requests else { return Ok(()) };
         rate.check(address).map_err(|seconds| {
@@ -91,7 +91,8 @@ impl Meter {
     /// Counts a new game.
     ///
     /// # Errors
-    /// If the address has created too many in the last minute: a client can have any number of tokens.
+    /// If the address has created too many games in the last minute. Limited by address, because a client can have any
+    /// number of tokens.
     pub fn game(&self, address: IpAddr) -> Result<(), Problem> {
         let Some(rate) = &self.games else { return Ok(()) };
         rate.check(address).map_err(|seconds| {
@@ -103,7 +104,7 @@ impl Meter {
     /// Counts a live connection.
     ///
     /// # Errors
-    /// If there are too many.
+    /// If there are too many live connections.
     pub fn socket(&self, address: IpAddr) -> Result<Permit, Problem> {
         self.sockets.take(address).ok_or_else(|| {
             Problem::new(Code::TooManySockets, "Too many live connections; close some first.").retry_after(10)
@@ -116,13 +117,13 @@ impl Meter {
         self.connections.take(address)
     }
 
-    /// Live connections now.
+    /// Number of live connections.
     #[must_use]
     pub fn open_sockets(&self) -> usize {
         self.sockets.taken().all
     }
 
-    /// Connections of any kind now, but those that became live ones.
+    /// Number of connections, without those that became live ones.
     #[must_use]
     pub fn open_connections(&self) -> usize {
         self.connections.taken().all
@@ -134,11 +135,11 @@ impl Rate {
         Rate { limiter: DefaultKeyedRateLimiter::keyed(quota), forget_at: AtomicUsize::new(REMEMBERED) }
     }
 
-    /// The seconds to wait, if it is too often.
+    /// Counts one use. The error is the number of seconds to wait.
     fn check(&self, address: IpAddr) -> Result<(), u32> {
         if self.limiter.len() > self.forget_at.load(Ordering::Relaxed) {
             self.limiter.retain_recent();
-            // As many again may come before the next look, so that looking stays cheap whatever their number.
+            // Doubling the threshold keeps the amortised cost of removal constant.
             self.forget_at.store((2 * self.limiter.len()).max(REMEMBERED), Ordering::Relaxed);
         }
         let early = self.limiter.check_key(&network(address));
@@ -183,7 +184,7 @@ impl Drop for Permit {
     }
 }
 
-/// An IPv6 client usually owns all 2^64 addresses of its network, so they count as one.
+/// An IPv6 client usually owns all 2^64 addresses of its network, so these count as one address.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),

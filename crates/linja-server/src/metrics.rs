@@ -4,12 +4,12 @@ use std::sync::OnceLock;
 
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
-/// Upper bounds in seconds of what is expected to take milliseconds.
+/// Bucket bounds in seconds for histograms of short durations.
 const SECONDS: [f64; 14] =
     [0.000_25, 0.000_5, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 const EVENTS: [f64; 10] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
 
-/// The recorder of this process, installed by the first call; `None` if another recorder is installed already.
+/// The metrics recorder of this process, installed by the first call; `None` if another recorder is already installed.
 #[must_use]
 pub fn recorder() -> Option<PrometheusHandle> {
     static HANDLE: OnceLock<Option<PrometheusHandle>> = OnceLock::new();

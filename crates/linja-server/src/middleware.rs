@@ -1,5 +1,4 @@
-//! What every request passes: id and log entry, rate limit, checks of host and origin, deadline, and the headers of
-//! every response.
+//! Applied to every request: id and log entry, rate limit, host and origin checks, deadline, response headers.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -16,8 +15,7 @@ use crate::app::App;
 use crate::client;
 use crate::problem::{self, Code, Problem};
 
-/// Nothing but what this server sends itself, and no script, style or frame inside a document. The icon stands in it as
-/// `data:`.
+/// Allows only resources of this server, and no inline scripts, styles or frames. Documents inline the icon as `data:`.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; \
      frame-ancestors 'none'";
@@ -60,7 +58,7 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    // Responses that may be cached have said so.
+    // Cacheable responses have already set this header.
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID.clone(), value);
@@ -73,7 +71,7 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     response
 }
 
-/// The address of the client, put there by [`around`].
+/// The client's address, a request extension set by [`around`].
 #[derive(Clone, Copy, Debug)]
 pub struct Address(pub IpAddr);
 
@@ -84,12 +82,12 @@ fn guard(
     headers: &HeaderMap,
     uri: &axum::http::Uri,
 ) -> Result<(), Problem> {
-    // Health checks must work however busy a client keeps the server.
+    // Health checks must work even for an address that has used up its rate limit.
     if !matches!(uri.path(), "/healthz" | "/readyz" | "/metrics") {
         app.meter.request(address)?;
     }
     if headers.get_all(header::HOST).iter().nth(1).is_some() {
-        // A proxy may believe the other one.
+        // A proxy in front of the server may have used the other host.
         return Err(Problem::new(Code::BadRequest, "The request names two hosts.").part("Host"));
     }
     let host = host(headers, uri);
@@ -103,8 +101,8 @@ fn guard(
     Ok(())
 }
 
-/// Browsers name the origin of a request; only pages of this server may change something or open a WebSocket. Programs
-/// name no origin, and hold no cookie that could be misused.
+/// Only pages of this server may send unsafe requests or open a WebSocket. Browsers send the origin; programs send
+/// none, and have no cookies that another site could abuse.
 fn check_origin(headers: &HeaderMap, host: Option<&str>) -> Result<(), Problem> {
     let refused = |part| Err(Problem::new(Code::CrossOrigin, "Another site sent this request.").part(part));
     if let Some(origin) = headers.get(header::ORIGIN) {
@@ -142,7 +140,7 @@ fn is_known_host(app: &App, host: Option<&str>) -> bool {
         || host_is(host, &config.bind.ip().to_string())
 }
 
-/// The same name, whatever the port.
+/// Whether `host`, without its port, is `name`.
 fn host_is(host: &str, name: &str) -> bool {
     let rest =
         host.get(..name.len()).filter(|start| start.eq_ignore_ascii_case(name)).map(|_| &host[name.len()..]);

@@ -1,10 +1,10 @@
-//! The limit of open files, and so of connections.
+//! The limit of open files, which also limits connections.
 
-/// Files that are no connections: the database, the tables, the log.
+/// Open files other than connections: the database, the tables, the log.
 const OTHERS: u64 = 64;
 
-/// Lets this process open as many files as the system allows, and returns how many connections that makes. Many systems
-/// begin with 1,024 for the sake of old programs, and leave it to newer ones to ask for more.
+/// Raises the soft limit of open files to the hard limit and returns the possible number of connections. The soft limit
+/// is often only 1,024, for compatibility with old programs.
 #[must_use]
 pub fn raise() -> usize {
     #[cfg(unix)]

@@ -1,5 +1,5 @@
-//! Errors as clients see them: `application/problem+json` with a stable code, a sentence, and the offending part.
-//! Nothing internal gets out: it goes to the log.
+//! Errors as clients see them: `application/problem+json` with a stable code, a message, and the part at fault.
+//! Internal details go to the log only.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -13,26 +13,26 @@ use linja_text::{Catalogues, Language};
 use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
-/// The kinds of problems. The names are stable; programs may rely on them.
+/// The codes of problems. They are stable; programs may rely on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ProblemCode)]
 pub enum Code {
-    /// The body is no JSON.
+    /// The body is not JSON.
     MalformedJson,
-    /// The request is no HTTP request that makes sense here, such as a WebSocket address without an upgrade.
+    /// The request is invalid, for example a request to a WebSocket address without an upgrade.
     BadRequest,
-    /// A query parameter is missing or can't be read.
+    /// A query parameter is missing or invalid.
     InvalidQuery,
-    /// The body is JSON, but not what is expected, or a field holds something impossible.
+    /// The body is JSON, but does not match the schema, or a field holds an invalid value.
     InvalidBody,
-    /// The token is not well-formed, or one is needed.
+    /// The token is malformed, or missing where it is required.
     InvalidToken,
-    /// Another site sent the request.
+    /// The request comes from another site.
     CrossOrigin,
-    /// The request was meant for a host of another name.
+    /// The host name of the request is not accepted.
     UnknownHost,
-    /// Only the machine that the server runs on may ask.
+    /// The address serves only clients on the server's machine.
     LocalOnly,
     /// There is nothing at this address.
     NotFound,
@@ -40,25 +40,25 @@ pub enum Code {
     NoSuchGame,
     /// There is no such game in this match, or it is not finished.
     NoSuchRecord,
-    /// The address exists, but not for this method.
+    /// The address does not support this method.
     MethodNotAllowed,
     /// The body is too large.
     TooLarge,
     /// The body is not declared as JSON.
     UnsupportedMediaType,
-    /// The client saw an older state; the present one comes along.
+    /// The client saw an older state; the problem includes the current one.
     Stale,
-    /// The client has used the command's id before, for something else.
+    /// The client has already used the command's id for a different command.
     ReusedId,
     /// The client has no seat in the game.
     NoSeat,
-    /// The client has a seat already.
+    /// The client already has a seat.
     AlreadySeated,
     /// Both seats are taken.
     GameFull,
-    /// The code of the invitation is not the right one.
+    /// The invitation code is missing or wrong.
     WrongInvitation,
-    /// The creator took the invitation back.
+    /// The creator withdrew the invitation.
     Withdrawn,
     /// A seat is still open.
     Waiting,
@@ -72,17 +72,17 @@ pub enum Code {
     NotYourTurn,
     /// The client does not play that side.
     OtherSide,
-    /// The turn can't be read or is not legal.
+    /// The turn can't be parsed or is illegal.
     IllegalTurn,
-    /// The name can't be used.
+    /// The name is invalid.
     InvalidName,
-    /// The position can't be read or is none of the game.
+    /// The position can't be parsed or is impossible.
     InvalidPosition,
-    /// The record can't be read or is not legal.
+    /// The record can't be parsed or contains an illegal turn.
     InvalidRecord,
-    /// There is no offer to answer.
+    /// There is no offer to accept or decline.
     NoOffer,
-    /// The same offer stands already.
+    /// The client has already made this offer.
     AlreadyOffered,
     /// There is no turn to take back.
     NothingToTakeBack,
@@ -92,16 +92,16 @@ pub enum Code {
     TooManyGames,
     /// Too many live connections.
     TooManySockets,
-    /// The table of the rule set is not there (yet).
+    /// The rule set is not solved (yet).
     NotSolved,
-    /// The server can't do it now; nothing is known to have changed.
+    /// The server can't process the request now. Whether anything changed is unknown; retry with the same id.
     Unavailable,
-    /// A mistake of the server.
+    /// An internal error of the server.
     Internal,
 }
 
 impl Code {
-    /// The HTTP status that goes with it, and a short title.
+    /// The HTTP status and a short title.
     #[must_use]
     pub const fn status_and_title(self) -> (StatusCode, &'static str) {
         use StatusCode as S;
@@ -150,48 +150,48 @@ impl Code {
     }
 }
 
-/// A problem as it is sent.
+/// A problem as sent to clients.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Problem {
     /// `urn:linja:` and the code.
     #[serde(rename = "type")]
     #[schema(rename = "type")]
     pub kind: String,
-    /// A short title, the same for every problem of the code.
+    /// A short title, the same for all problems with this code.
     pub title: &'static str,
     /// The HTTP status.
     pub status: u16,
     /// The stable code.
     pub code: Code,
-    /// A sentence for people, in the reader's language if there is a text for it, else in English.
+    /// A message for people, in the reader's language if it is translated, otherwise in English.
     pub detail: String,
-    /// What `detail` says, for programs: the id of a text and the values in it.
+    /// The content of `detail` for programs: the id of a text and its values.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub message: Option<Box<Message>>,
-    /// The part of the request that is to blame.
+    /// The part of the request that caused the problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
-    /// The game as it stands now, where the client saw an older state.
+    /// The current game, if the client saw an older state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub current: Option<Box<OwnGame>>,
-    /// Seconds after which to try again.
+    /// Seconds to wait before retrying.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u32>,
 }
 
-/// The problem that every operation may respond with, for the OpenAPI document.
+/// The problem response of every operation in the OpenAPI document.
 #[derive(IntoResponses)]
 #[response(status = "default", description = "A problem", content_type = "application/problem+json")]
 #[allow(dead_code, reason = "only its schema is used")]
 pub struct Failure(Problem);
 
 impl Problem {
-    /// A problem of this kind, with a sentence for people.
+    /// A problem with this code and an English message.
     #[must_use]
     pub fn new(code: Code, detail: impl Into<String>) -> Problem {
         let (status, title) = code.status_and_title();
-        // The code is a plain enum, so it always has a written form.
+        // Cannot fail: the code is a plain enum.
         let name = serde_json::to_value(code).ok();
         let name = name.as_ref().and_then(|name| name.as_str()).unwrap_or_default();
         Problem {
@@ -207,7 +207,7 @@ impl Problem {
         }
     }
 
-    /// A problem of this kind that a message tells.
+    /// A problem with this code and a translatable message.
     #[must_use]
     pub fn of(code: Code, message: Message) -> Problem {
         let mut problem = Problem::new(code, Catalogues::embedded().say(Language::English, &message));
@@ -215,7 +215,7 @@ impl Problem {
         problem
     }
 
-    /// The problem with its sentence in a language, if there is a text for it: of its message, else of its code.
+    /// Translates `detail` if there is a text for the message, or else for the code.
     #[must_use]
     pub fn in_language(mut self, language: Language) -> Problem {
         let texts = Catalogues::embedded();
@@ -230,28 +230,28 @@ impl Problem {
         self
     }
 
-    /// Names the part of the request that is to blame.
+    /// Sets the part of the request that caused the problem.
     #[must_use]
     pub fn part(mut self, part: &str) -> Problem {
         self.part = Some(part.to_string());
         self
     }
 
-    /// The state that the client had not seen.
+    /// Adds the current game.
     #[must_use]
     pub fn with_game(mut self, game: OwnGame) -> Problem {
         self.current = Some(Box::new(game));
         self
     }
 
-    /// When to try again.
+    /// Sets the seconds to wait before retrying.
     #[must_use]
     pub fn retry_after(mut self, seconds: u32) -> Problem {
         self.retry_after = Some(seconds);
         self
     }
 
-    /// A mistake of the server: the log gets the reason, the client does not.
+    /// An internal error. The reason is logged but not sent to the client.
     #[must_use]
     pub fn internal(reason: &dyn std::fmt::Display) -> Problem {
         tracing::error!(%reason, "internal error");
@@ -259,7 +259,7 @@ impl Problem {
     }
 }
 
-/// Capitalised and with a full stop: the texts of the rules crate have neither.
+/// Capitalises a message and adds a full stop; messages of the rules crate have neither.
 fn sentence(mut text: String) -> String {
     if let Some(first) = text.chars().next() {
         text.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
@@ -290,7 +290,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// The response with its problem, if it is one, in the reader's language.
+/// Translates the problem in a response, if there is one.
 pub(crate) fn translate(mut response: Response, language: Language) -> Response {
     let Some(problem) = response.extensions_mut().remove::<Problem>() else { return response };
     let english = problem.detail.clone();
@@ -300,14 +300,14 @@ pub(crate) fn translate(mut response: Response, language: Language) -> Response 
     }
     *response.body_mut() = Body::from(serde_json::to_vec(&problem).unwrap_or_default());
     let headers = response.headers_mut();
-    // They describe the English body.
+    // These headers describe the English body.
     headers.remove(header::CONTENT_LENGTH);
     headers.remove(header::CONTENT_ENCODING);
     headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(language.code()));
     response
 }
 
-/// The one place that decides how an error of the games looks to clients, and what goes to the log.
+/// The only place that maps errors of games to problems and decides what is logged.
 impl From<GameError> for Problem {
     fn from(error: GameError) -> Problem {
         let detail = error.to_string();

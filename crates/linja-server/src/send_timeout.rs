@@ -1,4 +1,4 @@
-//! A connection whose writes time out: a client that stops reading can't hold it open.
+//! A connection whose writes time out, so that a client that stops reading can't hold it open.
 
 use std::future::Future as _;
 use std::io;

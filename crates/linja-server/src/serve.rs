@@ -1,4 +1,4 @@
-//! Starting, listening, stopping.
+//! Starting and stopping the server.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -23,7 +23,7 @@ use crate::send_timeout::SendTimeout;
 /// Why a server can't start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The games can't be kept.
+    /// The store can't be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The address can't be used.
@@ -31,24 +31,24 @@ pub enum ServeError {
     Bind(SocketAddr, #[source] std::io::Error),
 }
 
-/// Connections that may wait to be accepted. With a shorter queue, a thousand players who reconnect after a restart would
-/// be refused and retry a second later.
+/// Length of the accept queue. With a shorter queue, connections would be refused when a thousand players reconnect
+/// after a restart.
 const BACKLOG: u32 = 4096;
 
 fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // A server that starts again must not wait for the connections of the old one to be forgotten.
+    // Allows a restart while old connections are in TIME_WAIT.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-/// A boxed future is compiled in this crate, once. Any other would be compiled in the crate that waits for it, with the
-/// whole server: in the program and in every test program.
+/// Boxed, so that the future is compiled once, in this crate. Otherwise the program and every test binary would compile
+/// the whole server again.
 pub type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// A server that listens.
+/// A listening server.
 pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
@@ -75,19 +75,19 @@ impl Server {
         Ok(Server { app: App::new(config, store, crate::metrics::recorder()), listener, address })
     }
 
-    /// Where it listens.
+    /// The address that the server listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What its requests share.
+    /// The state shared by all requests.
     #[must_use]
     pub fn app(&self) -> &Arc<App> {
         &self.app
     }
 
-    /// Serves requests until `stop` is done; then finishes those under way, within a deadline.
+    /// Serves requests until `stop` completes, then finishes pending requests within a deadline.
     pub fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Boxed<()> {
         self.run_until(Box::pin(stop))
     }
@@ -115,7 +115,7 @@ impl Server {
                 accepted = listener.accept() => match accepted {
                     Ok(accepted) => accepted,
                     Err(error) => {
-                        // Too many open files, most likely: give others time to go.
+                        // Most likely too many open files: wait for other connections to close.
                         tracing::warn!(%error, "can't accept a connection");
                         tokio::time::sleep(Duration::from_millis(50)).await;
                         continue;
@@ -123,7 +123,7 @@ impl Server {
                 },
             };
             let Some(permit) = app.meter.connection(peer.ip()) else {
-                // Never blocks: the send buffer of a fresh connection has room for it.
+                // The response fits into the empty send buffer of a new connection.
                 let _ = stream.try_write(&refusal);
                 metrics::counter!("linja_refused_connections_total").increment(1);
                 continue;
@@ -139,7 +139,7 @@ impl Server {
         app.stopping.send_replace(true);
         let most = app.config.shutdown;
         let ended = async {
-            // Every connection gives its permit back when it ends; what was upgraded is counted apart.
+            // Every connection releases its permit when it ends; WebSockets have separate permits.
             while app.meter.open_connections() + app.meter.open_sockets() > 0 {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
@@ -177,7 +177,7 @@ fn refusal() -> Vec<u8> {
 
 /// Serves one connection until it ends or the server stops.
 async fn serve(app: Arc<App>, router: axum::Router, stream: TcpStream, peer: SocketAddr) {
-    // Turns are small and must not wait to be coalesced. Failure only costs latency.
+    // Turns are small and must not be delayed by Nagle's algorithm. Failure only costs latency.
     let _ = stream.set_nodelay(true);
     let service = router.map_request(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -185,7 +185,7 @@ async fn serve(app: Arc<App>, router: axum::Router, stream: TcpStream, peer: Soc
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        // Half-open connections and slow heads end here.
+        // Closes half-open connections and clients that send their headers too slowly.
         .header_read_timeout(app.config.limits.header_timeout)
         .max_buf_size(64 * 1024)
         .serve_connection(
@@ -202,7 +202,7 @@ async fn serve(app: Arc<App>, router: axum::Router, stream: TcpStream, peer: Soc
             connection.await
         }
     };
-    // Broken connections are normal and concern nobody else.
+    // Broken connections are normal.
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection broke");
     }

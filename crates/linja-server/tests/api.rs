@@ -1,4 +1,4 @@
-//! The API over real sockets: games, positions, lists. Every response is held against the OpenAPI document.
+//! The API over real sockets: games, positions, lists. Every response is checked against the OpenAPI document.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -89,7 +89,7 @@ async fn repeated_command_is_one_event(database: Database) {
     let created = ada.new_game(wish.clone()).await;
     let again = ada.new_game(wish.clone()).await;
     assert_eq!((created.status, &created.text), (again.status, &again.text), "the same game");
-    // Another game with the same id is a conflict; what was drawn by lot may be left open or named.
+    // A different game with the same id is a conflict; random choices may be omitted or named.
     for (field, value) in
         [("rules", json!("classic")), ("games", json!(3)), ("name", json!("Ada")), ("first", json!("red"))]
     {
@@ -114,7 +114,7 @@ async fn repeated_command_is_one_event(database: Database) {
     assert_eq!(again.status, 200, "whatever it claims to have seen");
     assert_eq!(ada.game(game).await["game"]["turns"], json!(["ab ce", "hg hf"]));
 
-    // Many at once are one, too.
+    // Many concurrent copies of a command produce one event.
     let resign = json!({ "id": Uuid::new_v4(), "type": "resign" });
     let sent: Vec<_> = (0..10)
         .map(|_| {
@@ -142,7 +142,7 @@ async fn stale_command_gets_the_present_state(database: Database) {
     assert_eq!(problem["current"]["game"]["turns"], json!(["ab ce"]));
     assert_eq!(problem["current"]["you"], json!(["black", "red"]));
     ada.turn(game, 3, "hg hf").await.problem(409, "stale");
-    // Two at once from the same state: one is played, the other is told.
+    // Two concurrent turns from the same state: one is played, the other is rejected as stale.
     let turns = ["hg hf", "hg ge"].map(|turn| {
         let (ada, game) = (ada.clone(), game.clone());
         tokio::spawn(async move { ada.turn(&game, 2, turn).await.status })
@@ -318,7 +318,7 @@ async fn clock_that_runs_out_ends_the_game_without_anybody_asking() {
     let mut wish = local();
     wish["clock"] = json!({ "seconds": 60, "increment": 0 });
     let created = ada.new_game(wish).await.expect(201);
-    // The same game, as it would have been stored 59 seconds ago by a server that is no more.
+    // The same game, as if another server had stored it 59 seconds ago.
     let Event::Created(setting) = serde_json::from_value(created["event"]["event"].clone()).unwrap() else {
         panic!("{created}")
     };
@@ -384,7 +384,7 @@ async fn problems_come_in_the_language_of_the_reader() {
         german["detail"],
         "Zug 1: der Folgezug muss 2 Reihen weit gehen, „he“ geht 3 weit (Zug von Rot, Zeile 1)."
     );
-    // What programs read is the same in all languages.
+    // The fields for programs are the same in all languages.
     assert_eq!(german["message"], english["message"]);
     assert_eq!(
         (&german["message"]["id"], &german["message"]["arguments"]["line"]),

@@ -1,4 +1,4 @@
-//! The bundler of `build.rs`: what it makes of modules, and what it refuses.
+//! The bundler of `build.rs`: its output, and what it rejects.
 
 #[path = "../build/modules.rs"]
 mod modules;

@@ -1,4 +1,4 @@
-//! What docs/http-api.md says about the API is what the server's own document says.
+//! Checks docs/http-api.md against the OpenAPI document of the server.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -63,7 +63,7 @@ fn word(value: &Value) -> String {
     value.as_str().or(value["enum"][0].as_str()).or(value["const"].as_str()).unwrap().to_string()
 }
 
-/// The values that the field `type` can have.
+/// Collects the possible values of the field `type`.
 fn collect_types(schema: &Value, words: &mut Vec<String>) {
     match schema {
         Value::Object(object) => {

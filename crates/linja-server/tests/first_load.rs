@@ -1,4 +1,4 @@
-//! What a browser gets on its first visit, over a real socket: everything at once, and nothing twice.
+//! The first visit of a browser, over a real socket: all modules load at once, and none twice.
 
 mod support;
 
@@ -16,11 +16,11 @@ async fn get(server: &Running, path: &str) -> String {
 
 /// The modules that a module imports statically.
 fn imports(text: &str) -> impl Iterator<Item = &str> {
-    // Dynamic imports, and types in comments, have a bracket before the quote.
+    // Dynamic imports and types in comments have a parenthesis before the quote.
     text.lines().filter_map(|line| line.rsplit_once(" from '")?.1.strip_suffix("';"))
 }
 
-/// Otherwise the browser finds a module only after it has read another one.
+/// Otherwise the browser would discover a module only after loading another one.
 #[tokio::test]
 async fn documents_name_every_module_that_their_page_imports() {
     let server = Running::start().await;
@@ -53,7 +53,7 @@ async fn documents_name_every_module_that_their_page_imports() {
     server.stop().await;
 }
 
-/// A module that came in two bundles would run twice, with two states.
+/// A module in two bundles would run twice, with separate state.
 #[tokio::test]
 async fn every_module_comes_once() {
     let server = Running::start().await;
@@ -92,7 +92,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Only wide screens have a board on the first page; the document and the page must agree which screens are wide.
+/// The first page shows a board only on wide screens; the document and the script must agree on the width.
 #[tokio::test]
 async fn board_of_the_first_page_is_fetched_where_it_is_shown() {
     let server = Running::start().await;

@@ -60,7 +60,7 @@ async fn returning_watcher_gets_the_gap(database: Database) {
         assert_eq!(event["game"]["turns"].as_array().unwrap().len(), seq - 1, "as it was then");
     }
     assert_eq!(socket.next().await.unwrap()["type"], "presence", "and nothing else");
-    // A number that this game has not reached yet is no place to go on from.
+    // An event number in the future is not a valid starting point.
     let mut socket = ada.live(game, Some(99)).await;
     assert_eq!(socket.next().await.unwrap()["type"], "state");
     server.stop().await;
@@ -85,11 +85,11 @@ async fn commands_go_over_the_socket(database: Database) {
         socket.send(&bad).await;
         assert_eq!(socket.next_of("answer").await["problem"]["code"], code);
     }
-    // A command that can't be read gets its id back, so that the client knows which one failed.
+    // The response to an invalid command contains its id, so that the client knows which command failed.
     for bad in
         [json!({ "type": "castle" }), json!({ "type": "take_back", "turn": "ab ce" }), json!({ "type": 7 })]
     {
-        // A number is no type, though serde would count the types.
+        // A numeric type is rejected, although serde would accept the index of a variant.
         let bad = with(bad, 2);
         socket.send(&bad).await;
         let answer = socket.next_of("answer").await;
@@ -105,7 +105,7 @@ async fn commands_go_over_the_socket(database: Database) {
     server.stop().await;
 }
 
-/// Waits until the presence is this.
+/// Waits for this presence.
 async fn presence(socket: &mut Socket, black: bool, red: bool, spectators: u32) {
     let wanted = json!({ "type": "presence", "black": black, "red": red, "spectators": spectators });
     while socket.next_of("presence").await != wanted {}
@@ -134,7 +134,7 @@ async fn presence_is_announced_once() {
         &ada.create(json!({ "opponent": { "type": "lobby" }, "side": "black", "first": "black" })).await;
     let mut first = ada.live(game, None).await;
     let mut second = bo.live(game, None).await;
-    // The second one has entered when it has its state, and has left when the first is told so.
+    // The second watcher has entered when it has its state, and has left when the first is notified.
     second.next_of("oracle").await;
     bo.command(game, 1, json!({ "type": "join" })).await.expect(200);
     second.next_of("event").await;
@@ -164,7 +164,7 @@ async fn presence_is_announced_once() {
         [(true, true, json!(0))],
         "the first announcement was read above"
     );
-    // The same player once more changes nothing for the others, and is told once.
+    // A second connection of the same player changes nothing for the others and gets one announcement.
     let mut third = ada.live(game, None).await;
     bo.turn(game, 3, "hg hf").await.expect(200);
     let mut seen = 0;
@@ -201,7 +201,7 @@ async fn slow_reader_is_closed_and_others_are_not_held_up() {
     let game = &local_game(&ada).await;
     let mut quick = ada.live(game, None).await;
     let mut slow = ada.live_with_little_room(game).await;
-    // Offers and answers go on for ever, so that any buffer between us and the slow reader fills up.
+    // Offers and replies continue until all buffers between the server and the slow reader are full.
     let mut seen = 1;
     let reader = tokio::spawn(async move {
         let mut last = 0;
@@ -289,7 +289,7 @@ async fn silent_connection_is_closed() {
     let server = Running::with(|config| config.limits.ping = std::time::Duration::from_millis(50)).await;
     let ada = server.client().await;
     let game = &local_game(&ada).await;
-    // Nobody reads this one, so nobody answers its pings.
+    // This connection is never read, so its pings get no reply.
     let silent = ada.live(game, None).await;
     let mut lively = ada.live(game, None).await;
     presence(&mut lively, true, true, 0).await;

@@ -1,4 +1,4 @@
-//! What docs/operations.md promises to whoever runs a server.
+//! Checks the promises of docs/operations.md to operators.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -12,11 +12,11 @@ use support::server::Running;
 
 const DOCUMENT: &str = include_str!("../../../docs/operations.md");
 
-/// The names of figures in a text.
+/// The names of metrics in a text.
 fn figures(text: &str) -> BTreeSet<&str> {
     let words = text.split(|character: char| !character.is_ascii_alphanumeric() && character != '_');
     let names = words.filter(|word| word.starts_with("linja_") && *word != "linja_games");
-    // A histogram is shown as three of a kind.
+    // A histogram has three series.
     names
         .map(|name| {
             ["_bucket", "_sum", "_count"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
@@ -38,13 +38,13 @@ async fn every_figure_is_documented() {
     let shown = ada.get("/metrics").await.text;
     let (shown, documented) = (figures(&shown), figures(DOCUMENT));
     assert!(shown.is_subset(&documented), "not documented: {:?}", shown.difference(&documented));
-    // Some are shown only after something rare.
+    // Some metrics appear only after rare events.
     let described = figures(include_str!("../src/metrics.rs"));
     assert_eq!(documented, described, "the document and metrics.rs name different ones");
     server.stop().await;
 }
 
-/// Asks as a client at `peer` would, for which no real one is needed; returns the status.
+/// Sends a request as if from `peer`, without a connection. Returns the status.
 async fn ask_from(server: &Running, peer: &str, path: &str, headers: &[(&str, &str)]) -> u16 {
     use tower::ServiceExt as _;
     let mut request = axum::http::Request::get(path).header("host", "localhost");
@@ -69,7 +69,7 @@ async fn figures_are_for_this_machine_unless_all_may_see_them() {
         assert_eq!(ask_from(&server, other, "/metrics", &forwarded("127.0.0.1")).await, 403, "{other}");
         assert_eq!(ask_from(&server, other, "/healthz", &[]).await, 200, "{other}");
     }
-    // A proxy on this machine that is not known to be one.
+    // A proxy on this machine that is not trusted.
     assert_eq!(ask_from(&server, "127.0.0.1:1", "/metrics", &forwarded("192.0.2.1")).await, 403);
     assert_eq!(ask_from(&server, "127.0.0.1:1", "/metrics", &[("forwarded", "for=192.0.2.1")]).await, 403);
     for name in ["via", "x-real-ip", "x-forwarded-host", "x-forwarded-proto"] {
@@ -113,7 +113,7 @@ async fn backup_of_a_running_server_is_whole() {
     let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
     ada.turn(&game, 1, "ab ce").await.expect(200);
     let before = ada.game(&game).await;
-    // As the document does it with the program sqlite3.
+    // The same statement that the document runs with sqlite3.
     assert!(DOCUMENT.contains("VACUUM INTO"));
     let restored = linja_testing::folder();
     let url = format!("sqlite://{}", folder.path().join("games.db").display());
@@ -121,7 +121,7 @@ async fn backup_of_a_running_server_is_whole() {
     let copy = restored.path().join("games.db").display().to_string();
     sqlx::query("VACUUM INTO ?").bind(copy).execute(&pool).await.unwrap();
     pool.close().await;
-    // The original goes on; what comes after the backup is not in it.
+    // Events after the backup are only in the original.
     ada.turn(&game, 2, "hg hf").await.expect(200);
     server.stop().await;
     let restored = Database::Sqlite(restored);

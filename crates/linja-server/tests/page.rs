@@ -1,4 +1,4 @@
-//! The web page as a browser gets it, over a real socket: its addresses, caching and compression.
+//! The web page over a real socket: addresses, caching and compression.
 
 mod support;
 
@@ -230,7 +230,7 @@ async fn compressed_forms_hold_the_same_and_have_names_of_their_own() {
         }
         assert_eq!(tags.len(), 3, "{path}");
     }
-    // A document with responses of the API in it is made for one reader and compressed when it is sent.
+    // A document with inlined API responses is specific to one reader and compressed when sent.
     let personal = ask(&server, "GET", "/", &[("accept-encoding", "gzip, deflate, br")]).await;
     assert_eq!((personal.header("content-encoding"), personal.header("etag")), ("gzip", ""));
     let small = ask(&server, "GET", "/icons/icon-mono.svg", &[("accept-encoding", "br")]).await;
@@ -332,7 +332,7 @@ async fn no_address_leads_out_of_the_page() {
         "/icons/../../../Cargo.toml",
     ] {
         for server in [&embedded, &on_disk] {
-            // No library sends such paths as they are.
+            // HTTP libraries would normalise such paths.
             let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
             let answer = raw(server, request.as_bytes()).await;
             assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
@@ -367,7 +367,7 @@ async fn page_from_a_folder_is_read_anew_and_not_kept() {
     server.stop().await;
 }
 
-/// An address that begins at the root would lead out of the version of the page that a module belongs to.
+/// An absolute address in a module would leave the versioned path of the page.
 #[test]
 fn modules_import_only_beside_themselves() {
     let mut folders = vec![repository().join("web/js")];

@@ -1,4 +1,4 @@
-//! What comes inside a document of the page: texts, responses of the API, and nothing that a stranger could slip in.
+//! The contents of documents: texts, inlined API responses, and no injected content.
 
 mod support;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use support::page::{Answer, ask, data, get};
 use support::server::{PATIENCE, Running};
 
-/// A document in small letters without the data and the icon in it.
+/// A document in lower case, without its data and icon.
 fn bare(html: &str) -> String {
     let mut bare = html.to_string();
     for id in ["texts", "given"] {
@@ -44,12 +44,12 @@ async fn document_has_neither_script_nor_style_in_it() {
     server.stop().await;
 }
 
-/// What a document gives with it: addresses of the API and their answers.
+/// The API responses inlined in a document, by address.
 fn given(document: &Answer) -> BTreeMap<String, Value> {
     serde_json::from_str(data(document.text(), "given").expect("a place for it")).expect("JSON")
 }
 
-/// A document with so many answers in it. What takes too long is left out, and on a busy machine anything may.
+/// Requests a document until it contains `count` responses, because slow responses are left out on a busy machine.
 async fn document_with(server: &Running, path: &str, cookie: &str, count: usize) -> Answer {
     let found = async {
         loop {
@@ -66,7 +66,7 @@ async fn document_with(server: &Running, path: &str, cookie: &str, count: usize)
 
 #[tokio::test]
 async fn documents_come_with_what_the_page_asks_first() {
-    // Else the tables change their status while they are asked for.
+    // Otherwise the status of the tables may change during the test.
     let server = Running::with(|config| config.oracle = false).await;
     let player = server.client().await;
     let name = "</script><script>alert(1)</script>";
@@ -90,7 +90,7 @@ async fn documents_come_with_what_the_page_asks_first() {
         let document = get(&server, path).await;
         assert_eq!(data(document.text(), "given").unwrap().trim_matches(['{', '}']), "", "{path}");
     }
-    // A header that makes no sense costs a program its answers, and nobody the page.
+    // With an invalid header the document has no inlined responses, but is still served.
     let odd = ask(&server, "GET", "/", &[("authorization", "Basic x")]).await;
     assert_eq!((odd.status, data(odd.text(), "given")), (200, Some("")));
     server.stop().await;
@@ -126,7 +126,7 @@ async fn documents_speak_the_language_of_whoever_asks() {
     server.stop().await;
 }
 
-/// A document without the answers that are given with it: they may change, and one that takes long is left out.
+/// A document without its inlined responses, which may change or be left out.
 fn without_given(html: &str) -> String {
     let (before, rest) = html.split_once("id=\"given\">").expect("a place for answers");
     before.to_string() + rest.split_once("</script>").expect("an end").1
@@ -164,7 +164,7 @@ async fn nothing_that_somebody_sends_gets_into_a_document() {
         assert!(answer.headers().get("set-cookie").is_none(), "{wish}");
         assert!(without_given(&answer.text().await.expect("text")) == plain, "{wish}");
     }
-    // More than one wish: the first one counts, as in the browser.
+    // Of several languages the first one counts, as in the browser.
     assert_eq!(texts(get(&server, "/?lang=de&lang=</script>").await.text()).0, "de");
     server.stop().await;
 }

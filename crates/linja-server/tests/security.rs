@@ -1,4 +1,4 @@
-//! What must not be possible, each tried over a real socket.
+//! Security tests over real sockets.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -112,7 +112,7 @@ async fn tokens_can_be_neither_guessed_nor_bent() {
         thief.token = Some(format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple()));
         thief.turn(&game, 1, "ab ce").await.problem(403, "no_seat");
     }
-    // What the database holds is no key.
+    // A token hash from the database is not accepted as a token.
     let token: linja_games::token::Token = ada.token.as_ref().unwrap().parse().unwrap();
     thief.token = Some(token.hash().to_string());
     thief.turn(&game, 1, "ab ce").await.problem(403, "no_seat");
@@ -148,7 +148,7 @@ async fn requests_from_other_sites_are_refused() {
     let live = format!("/api/v1/games/{game}/live");
     assert!(ada.try_live(&live, &[("origin", "http://evil.example")]).await.is_err());
     assert!(ada.try_live(&live, &[("origin", &own)]).await.is_ok());
-    // A name that somebody else has given to this machine's address.
+    // A foreign name that points to this machine's address (DNS rebinding).
     let reply = ada.send("GET", "/api/v1/games", |request| request.header("host", "evil.example")).await;
     reply.problem(403, "unknown_host");
     server.stop().await;

@@ -1,4 +1,4 @@
-//! Several servers on one PostgreSQL: any server serves any game, and one that dies loses nobody's.
+//! Several servers on one PostgreSQL: any server serves any game, and no game is lost when a server dies.
 
 #![cfg(feature = "system-tests")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
@@ -10,7 +10,7 @@ use support::Database;
 use support::server::Running;
 use uuid::Uuid;
 
-/// A server with threads of its own, which can be cut off in the middle of anything.
+/// A server on its own threads that can be killed at any moment.
 struct Mortal {
     runtime: Option<tokio::runtime::Runtime>,
     server: Option<Running>,
@@ -32,7 +32,7 @@ impl Mortal {
         self.server.as_ref().unwrap()
     }
 
-    /// Ends it as if its plug had been pulled.
+    /// Stops the server without a shutdown, as in a power failure.
     fn kill(mut self) {
         self.runtime.take().unwrap().shutdown_background();
     }
@@ -55,7 +55,7 @@ async fn players_on_different_servers_see_each_other_move() {
     bo.turn(game, 3, "hg hf").await.expect(200);
     assert_eq!(black_socket.next_of("event").await["seq"], 3);
     assert_eq!(black_socket.next_of("event").await["event"]["turn"], "hg hf");
-    // What one server has answered, the other answers in the same way.
+    // A command repeated at the other server gets the same response.
     let turn = json!({ "id": Uuid::new_v4(), "type": "turn", "turn": "ab ad" });
     let first = ada.command(game, 4, turn.clone()).await;
     let again = ada.at(&there).command(game, 4, turn).await;
@@ -89,7 +89,7 @@ async fn rivals_on_two_servers_get_one_place() {
     let (here, there) = (Running::on(&database).await, Running::on(&database).await);
     let ada = here.client().await;
     let game = &ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
-    // Both know the game, then both move at the same time, again and again.
+    // Both servers have loaded the game; then both move at the same time, repeatedly.
     ada.at(&there).game(game).await;
     for seen in 1..=20 {
         let wish = if seen % 2 == 1 {
@@ -187,7 +187,7 @@ async fn reply_that_a_dying_server_owed_is_given_by_another() {
     for _ in 0..20 {
         games.push(ada.create(wish.clone()).await);
     }
-    // Turns on many games at once, and the plug is pulled while replies are still owed.
+    // Play turns in many games at once and kill the server while replies are pending.
     let turns: Vec<_> = games
         .iter()
         .map(|game| {

@@ -1,4 +1,4 @@
-//! What the server says where a rule set is solved: values, hints, puzzles, reviews, a perfect opponent.
+//! A server with a solved rule set: values, hints, puzzles, reviews, a perfect opponent.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -11,7 +11,7 @@ use linja_players::{Hint, Review};
 use serde_json::{Value, json};
 use support::server::{PATIENCE, Running};
 
-/// A server with the table of `bonus`, and games of its own.
+/// A server with the table of `bonus` and its own database.
 async fn start() -> Running {
     let tables = support::solved().join("tables");
     let server = Running::with(|config| {
@@ -61,13 +61,13 @@ async fn positions_have_exact_values_that_can_be_cached() {
     let line = client.get("/api/v1/position/line").await.expect(200);
     let last = line["turns"].as_array().unwrap().last().unwrap();
     assert_eq!(last["over"], true, "to the end of the game");
-    // Another rule set is not solved here: estimates, and they say so.
+    // Other rule sets are not solved here: the response holds estimates and says so.
     let folder = client.get("/api/v1/position/turns?rules=geeky").await;
     assert_eq!(folder.status, 200);
     server.stop().await;
 }
 
-/// `linja … --json` writes these types, so both say the same about the same position or record.
+/// `linja … --json` writes the same types, so both outputs must be equal.
 #[tokio::test]
 async fn responses_are_the_objects_of_the_command_line() {
     let server = start().await;

@@ -1,4 +1,4 @@
-//! When missing tables are made, and what is said meanwhile.
+//! When missing tables are solved, and their status meanwhile.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use support::server::{PATIENCE, Running};
 
-/// The table of `bonus`, as if it had been made in this data directory.
+/// Puts the table of `bonus` into a data directory.
 fn put_table(data_dir: &Path) {
     let tables = data_dir.join("tables");
     std::fs::create_dir_all(&tables).unwrap();
@@ -18,7 +18,7 @@ fn put_table(data_dir: &Path) {
     std::os::unix::fs::symlink(made, tables.join("bonus.linja")).unwrap();
 }
 
-/// What is said about the table of a rule set, as soon as it fulfils a condition.
+/// Waits until the status of a table meets a condition and returns the status.
 async fn table(server: &Running, rules: &str, condition: impl Fn(&Value) -> bool) -> Value {
     let client = server.stranger();
     let found = async {
@@ -35,7 +35,7 @@ async fn table(server: &Running, rules: &str, condition: impl Fn(&Value) -> bool
     tokio::time::timeout(PATIENCE, found).await.expect("the condition becomes true")
 }
 
-/// It is being made, or would be if the machine had more room.
+/// Whether solving has begun, or would have begun with more memory or disk space.
 fn is_begun(table: &Value) -> bool {
     table["status"] == "solving"
         || table["status"] == "ready"
@@ -43,7 +43,7 @@ fn is_begun(table: &Value) -> bool {
         || table["code"] == "no_disk"
 }
 
-/// A thread that has just begun is not yet.
+/// Waits, because a new thread takes a moment to lower its priority.
 #[cfg(target_os = "linux")]
 async fn solvers_become_nice() {
     let are_nice = |found: &[String]| !found.is_empty() && found.iter().all(|nice| nice == "19");
@@ -59,7 +59,7 @@ async fn solvers_become_nice() {
 fn niceness_of_solvers() -> Vec<String> {
     let tasks = std::fs::read_dir("/proc/self/task").unwrap().flatten();
     let stats = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("stat")).ok());
-    // The name may hold blanks; what follows it is numbered from 3 on, and 19 is the niceness.
+    // The name may contain blanks. The fields after the name are numbered from 3; field 19 is the niceness.
     let solvers = stats.filter(|stat| stat.contains("(linja-solver)"));
     solvers.filter_map(|stat| stat.rsplit(") ").next()?.split(' ').nth(16).map(str::to_string)).collect()
 }
@@ -140,7 +140,7 @@ async fn table_is_used_once_it_has_been_copied() {
     .await;
     table(&server, "bonus", |table| table["code"] == "switched_off").await;
     let made = support::solved().join("tables/bonus.linja");
-    // A copy that stops half-way looks like a damaged table, and may be gone on with.
+    // An interrupted copy looks like a damaged table, and copying may resume later.
     let length = std::fs::metadata(&made).unwrap().len();
     let mut part = std::io::Read::take(std::fs::File::open(&made).unwrap(), length / 2);
     std::io::copy(&mut part, &mut std::fs::File::create(tables.join("bonus.linja")).unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! Games in a PostgreSQL that is on the other side of a network: encrypted, and the right one.
+//! TLS connections to PostgreSQL: encryption and server verification.
 
 #![cfg(feature = "system-tests")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
@@ -45,7 +45,7 @@ async fn database_is_reached_by_tls_and_must_be_the_right_one() {
                 .unwrap();
         assert!(is_encrypted, "{rest}");
     }
-    // A whole server, whose news to others travel the same way.
+    // A whole server; its notifications use TLS as well.
     let database = Database::Postgres(url("localhost", &format!("verify-full&sslrootcert={root}")));
     let (here, there) = (Running::on(&database).await, Running::on(&database).await);
     let ada = here.client().await;

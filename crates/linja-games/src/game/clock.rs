@@ -1,12 +1,11 @@
-//! The clocks of a game, derived from the times of its events and from nothing else: right on any server and after
-//! a restart.
+//! The clocks of a game, computed only from the times of its events, so every server agrees, also after a restart.
 
 use linja::{BySide, Side};
 
 use super::event::ClockSetting;
 
-/// Both players' time. A player's first turn of a game is free: their clock runs from their second turn on, so that
-/// nobody loses time before they have seen the board.
+/// Both players' clocks. A clock starts with its player's second turn of a game, so nobody loses time before seeing the
+/// board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     increment: u64,
@@ -23,7 +22,7 @@ struct Running {
 }
 
 impl Clock {
-    /// A clock that stands still.
+    /// A stopped clock with the full time for both players.
     #[must_use]
     pub fn new(setting: ClockSetting) -> Clock {
         let initial = u64::from(setting.seconds) * 1000;
@@ -36,7 +35,7 @@ impl Clock {
         }
     }
 
-    /// `side` has played a turn at `at`.
+    /// Adds the increment after a turn of `side` at `at` and starts the opponent's clock.
     pub fn played(&mut self, side: Side, at: u64) {
         self.stop(at);
         if self.has_moved[side] {
@@ -46,13 +45,13 @@ impl Clock {
         self.run(!side, at);
     }
 
-    /// `side` is to move again, because turns were taken back. Time that has passed stays passed.
+    /// Starts the clock of `side` after a take-back. Time already used is not given back.
     pub fn to_move(&mut self, side: Side, at: u64) {
         self.stop(at);
         self.run(side, at);
     }
 
-    /// The game is over.
+    /// Stops the running clock.
     pub fn stop(&mut self, at: u64) {
         if let Some(Running { side, since }) = self.running.take() {
             self.left[side] = self.left[side].saturating_sub(at.saturating_sub(since));
@@ -65,7 +64,7 @@ impl Clock {
         }
     }
 
-    /// Whose clock runs, and when it will have run out.
+    /// The side whose clock runs, and when its time runs out.
     #[must_use]
     pub fn deadline(&self) -> Option<(Side, u64)> {
         self.running.map(|Running { side, since }| (side, since + self.left[side]))
@@ -82,7 +81,7 @@ impl Clock {
         }
     }
 
-    /// Milliseconds at the beginning, and added after each turn.
+    /// Initial time and increment per turn, in milliseconds.
     #[must_use]
     pub fn setting(&self) -> (u64, u64) {
         (self.initial, self.increment)

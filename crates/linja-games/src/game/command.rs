@@ -1,4 +1,4 @@
-//! What a player asks for, and the one event that follows from it, or why none does.
+//! Commands of players, and the single event or refusal that each produces.
 
 use linja::{Side, Turn};
 use serde::{Deserialize, Serialize};
@@ -15,61 +15,61 @@ use crate::token::{Hash, Invitation};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "Fields")]
 pub struct Command {
-    /// Chosen by the client, new for every new wish. The same command again gets the same receipt; another command with
+    /// Chosen by the client, unique per command. Repeating a command returns the same receipt; a different command with
     /// the same id is a conflict.
     pub id: Uuid,
     /// The number of the last event that the client has seen.
     #[schema(format = "uint64")]
     pub seen: u64,
-    /// What is wanted.
+    /// The requested change.
     #[serde(flatten)]
     pub wish: Wish,
 }
 
-/// What is wanted. Variants without fields are written with braces: serde ignores unknown fields of unit variants.
+/// The requested change. Variants without fields have braces because serde ignores unknown fields of unit variants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Wish {
     /// Take the open seat.
     Join {
-        /// As the player wants to be called, at most 40 characters.
+        /// The player's display name, at most 40 characters.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(max_length = 40)]
         name: Option<String>,
-        /// The code of the invitation, where one is needed.
+        /// The invitation code, required for games by invitation.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         code: Option<String>,
     },
     /// Play a complete turn.
     Turn {
-        /// As the notation writes it: `ab ce`, `pass`.
+        /// The turn in notation: `ab ce`, `pass`.
         turn: String,
     },
-    /// Take back the own last turn: at once against the computer and on one device, else the opponent is asked.
+    /// Take back your last turn. Immediate against the computer and on one device; otherwise the opponent must agree.
     TakeBack {},
-    /// Agree to the opponent's wish to take back.
+    /// Agree to the opponent's take-back.
     AcceptTakeBack {},
-    /// Do not agree.
+    /// Decline the opponent's take-back.
     DeclineTakeBack {},
-    /// Give the game up.
+    /// Resign the game.
     Resign {
-        /// Who gives up, on one device; the side to move if it is missing.
+        /// The side that resigns, on one device; defaults to the side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<linja_api::schema::Side>)]
         side: Option<Side>,
     },
     /// Begin the next game of the match.
     NextGame {},
-    /// Ask for another match, or agree to the opponent's wish.
+    /// Offer another match, or accept the opponent's offer.
     Rematch {},
-    /// Do not want another match.
+    /// Decline the offer of another match.
     DeclineRematch {},
-    /// Take the invitation or the challenge back.
+    /// Withdraw the invitation or the challenge.
     Withdraw {},
 }
 
-/// The fields of all commands. A command is read in two steps, because a flattened enum would accept unknown fields and
-/// take a number for a type.
+/// The fields of all commands. Parsing takes two steps because a flattened enum would accept unknown fields and numeric
+/// types.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
@@ -98,12 +98,12 @@ impl TryFrom<Fields> for Command {
     }
 }
 
-/// The event that follows from a wish of `actor`.
+/// Returns the event that a wish of `actor` produces.
 ///
-/// Stale and repeated commands are sorted out before; this looks only at the state.
+/// The caller has already handled stale and repeated commands; only the state matters here.
 ///
 /// # Errors
-/// Says why nothing follows.
+/// If the rules or the state of the game do not allow the wish.
 pub fn decide(state: &State, actor: &Hash, wish: &Wish) -> Result<Event, Refusal> {
     if let Wish::Join { name, code } = wish {
         return join(state, actor, name.as_deref(), code.as_deref());
@@ -170,7 +170,7 @@ fn join(state: &State, actor: &Hash, name: Option<&str>, code: Option<&str>) -> 
     };
     let open = open.ok_or(Refusal::GameFull)?;
     if state.created.opponent == Opponent::Invitation {
-        // Comparing hashes takes the same time for every wrong code.
+        // Hashes are compared in constant time, so timing reveals nothing about the code.
         let brought = code.and_then(|code| code.trim().parse::<Invitation>().ok()).map(|code| code.hash());
         if brought.is_none() || brought != state.invitation {
             return Err(Refusal::WrongInvitation);
@@ -205,7 +205,7 @@ fn take_back(state: &State, own: Side) -> Result<Event, Refusal> {
     }
     match state.take_back {
         Some(asks) if asks == own => Err(Refusal::AlreadyOffered),
-        // Both want to take back: the one who asked first gets it.
+        // Both players want to take back: the first offer wins.
         Some(asks) => {
             let turns = state.turns_to_take_back(asks).ok_or(Refusal::NothingToTakeBack)?;
             Ok(Event::TakenBack { side: asks, turns })

@@ -1,4 +1,4 @@
-//! What happened in a game: the only thing that is stored. Everything else follows from it.
+//! The events of a game. Only events are stored; all other state is derived from them.
 
 use linja_api::{Level, RuleSetId};
 use serde::{Deserialize, Serialize};
@@ -8,24 +8,24 @@ use uuid::Uuid;
 use crate::token::Hash;
 use linja::Side;
 
-/// One event in its place, as it is stored.
+/// An event as stored, with its sequence number and metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
-    /// Its number in the game, from 1 on.
+    /// The event's number in the game, starting at 1.
     pub seq: u64,
-    /// When it happened, in milliseconds since 1970, by the database's clock. Never less than the event before.
+    /// Time of the event in milliseconds since 1970, by the database's clock. Never decreases within a game.
     pub at: u64,
-    /// The command that caused it, by which a repeated request is recognised.
+    /// The command that caused the event, used to recognise repeated requests.
     pub command: Option<Uuid>,
-    /// The hash of the token of the client that caused it; `None` for the computer and for the clock.
+    /// The token hash of the client that caused the event; `None` for the computer and for the clock.
     pub actor: Option<Hash>,
     /// The hash of the invitation that this event issues.
     pub secret: Option<Hash>,
-    /// What happened; everybody may see it.
+    /// The public part of the event.
     pub event: Event,
 }
 
-/// What happened.
+/// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
@@ -45,16 +45,16 @@ pub enum Event {
         /// By whom.
         #[schema(value_type = linja_api::schema::Side)]
         side: Side,
-        /// Its canonical written form.
+        /// The turn in canonical notation.
         turn: String,
     },
-    /// One player asks the other to take back.
+    /// A player asked to take back.
     TakeBackOffered {
         /// Who asks.
         #[schema(value_type = linja_api::schema::Side)]
         side: Side,
     },
-    /// The other does not agree.
+    /// The opponent declined the take-back.
     TakeBackDeclined {
         /// Who does not.
         #[schema(value_type = linja_api::schema::Side)]
@@ -62,13 +62,13 @@ pub enum Event {
     },
     /// The last turns were taken back.
     TakenBack {
-        /// Who wanted to.
+        /// The side that asked for it.
         #[schema(value_type = linja_api::schema::Side)]
         side: Side,
-        /// How many turns.
+        /// The number of turns taken back.
         turns: u8,
     },
-    /// A player gave up.
+    /// A player resigned.
     Resigned {
         /// Who.
         #[schema(value_type = linja_api::schema::Side)]
@@ -86,25 +86,25 @@ pub enum Event {
         #[schema(value_type = linja_api::schema::Side)]
         side: Side,
     },
-    /// One player asks the other for another match.
+    /// A player offered another match.
     RematchOffered {
         /// Who asks.
         #[schema(value_type = linja_api::schema::Side)]
         side: Side,
     },
-    /// The other does not want to.
+    /// The opponent declined another match.
     RematchDeclined {
         /// Who does not.
         #[schema(value_type = linja_api::schema::Side)]
         side: Side,
     },
-    /// Another match began, with the same seats.
+    /// Another match began with the same players.
     Rematch {
         /// Who agreed.
         #[schema(value_type = linja_api::schema::Side)]
         side: Side,
     },
-    /// The creator took the invitation or the challenge back before anybody came.
+    /// The creator withdrew the invitation or the challenge before anybody joined.
     Withdrawn {
         /// The creator's side.
         #[schema(value_type = linja_api::schema::Side)]
@@ -112,20 +112,20 @@ pub enum Event {
     },
 }
 
-/// How a game was set up.
+/// The settings of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Created {
     /// The rule set.
     pub rules: RuleSetId,
-    /// Against whom.
+    /// The kind of opponent.
     pub opponent: Opponent,
-    /// The seat of the creator, who holds both seats on one device.
+    /// The creator's side. On one device the creator holds both seats.
     #[schema(value_type = linja_api::schema::Side)]
     pub side: Side,
-    /// Who moves first, drawn by lot where it was left open.
+    /// The side that moves first; drawn at random if the creator did not choose.
     #[schema(value_type = linja_api::schema::Side)]
     pub first: Side,
-    /// The most games of the match: 1, 3 or 5.
+    /// Maximum number of games in the match: 1, 3 or 5.
     pub games: u8,
     /// The clock, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -136,36 +136,36 @@ pub struct Created {
     /// The other player's name, on one device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opponent_name: Option<String>,
-    /// Where the game begins, if not at the start.
+    /// The initial position, if not the standard one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
 }
 
-/// Against whom a game is played.
+/// The kind of opponent in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Opponent {
     /// The computer.
     Computer {
-        /// How strong it is.
+        /// The playing strength.
         level: Level,
     },
     /// Another person on the same device.
     Local,
-    /// The first person who brings the invitation.
+    /// The first person to use the invitation.
     Invitation,
-    /// The first person who takes up the challenge in the lobby.
+    /// The first person to accept the challenge in the lobby.
     Lobby,
 }
 
-/// Time for a whole game, and time added after each turn.
+/// Time per player for a whole game, plus an increment per turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClockSetting {
-    /// Seconds at the beginning, 10 to 86,400.
+    /// Initial seconds, 10 to 86,400.
     #[schema(minimum = 10, maximum = 86_400)]
     pub seconds: u32,
-    /// Seconds added after each own turn, 0 to 600.
+    /// Seconds added after each of the player's turns, 0 to 600.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 600)]
     pub increment: u32,

@@ -1,4 +1,4 @@
-//! A game as a list of events: what can happen, how it stands, what may be asked for, and how it looks.
+//! A game as a list of events: events, state, commands and views. No I/O.
 
 pub mod clock;
 pub mod command;

@@ -1,34 +1,34 @@
-//! Why nothing follows from a command.
+//! Reasons for refusing a command.
 
 use linja::{ParseTurnError, Side};
 
 use crate::name::NameError;
 
-/// Why nothing follows from a command.
+/// The reason for refusing a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The client has no seat in this game.
     #[error("You have no seat in this game; you can only watch it.")]
     NoSeat,
-    /// The client has one already.
+    /// The client already has a seat in this game.
     #[error("You have a seat in this game already.")]
     AlreadySeated,
     /// Both seats are taken.
     #[error("Both seats of this game are taken.")]
     GameFull,
-    /// The open seat is for somebody else.
+    /// The invitation code is missing or wrong.
     #[error("This game is by invitation, and the code is not the right one.")]
     WrongInvitation,
-    /// The creator took it back.
+    /// The creator withdrew the invitation.
     #[error("The invitation has been taken back.")]
     Withdrawn,
-    /// The other seat is open.
+    /// A seat is still open.
     #[error("The game has not begun: a seat is still open.")]
     Waiting,
-    /// Nothing more can be played.
+    /// The game is over.
     #[error("The game is over.")]
     GameOver,
-    /// The game or the match goes on.
+    /// The game or the match is not over yet.
     #[error("The game is not over yet.")]
     NotOver,
     /// The match is over.
@@ -37,13 +37,13 @@ pub enum Refusal {
     /// The other side is to move.
     #[error("It is not your turn: {to_move} is to move.")]
     NotYourTurn {
-        /// Who is.
+        /// The side to move.
         to_move: Side,
     },
-    /// Somebody acts for the other side.
+    /// The client does not play that side.
     #[error("You don't play {side}.")]
     OtherSide {
-        /// For which.
+        /// The side that the client does not play.
         side: Side,
     },
     /// The turn can't be read or is not legal.
@@ -52,13 +52,13 @@ pub enum Refusal {
     /// The name can't be used.
     #[error("{0}")]
     Name(NameError),
-    /// There is nothing to agree to.
+    /// There is no offer to accept or decline.
     #[error("There is no offer to answer.")]
     NoOffer,
-    /// The same offer stands.
+    /// The client has already made this offer.
     #[error("You have asked already; the other player has not answered yet.")]
     AlreadyOffered,
-    /// No own turn has been played.
+    /// The player has not played a turn yet.
     #[error("There is no turn to take back.")]
     NothingToTakeBack,
 }

@@ -1,4 +1,4 @@
-//! How a game stands: a pure fold of its events. The rules crate judges every turn, also when stored ones are read.
+//! The state of a game: a pure fold over its events. Stored turns are checked by the rules crate like new ones.
 
 use linja::{BySide, Game, Match, MatchLength, Position, RuleSet, Side, Termination, Turn, Winner};
 use linja_api::Level;
@@ -7,74 +7,74 @@ use super::clock::Clock;
 use super::event::{Created, Event, Opponent, Stored};
 use crate::token::Hash;
 
-/// A game, its match and everything around them.
+/// The state of a game and its match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// How it was set up.
+    /// The settings of the game.
     pub created: Created,
-    /// The command that created it, from which the creator can derive the invitation.
+    /// The command that created the game; the creator derives the invitation from it.
     pub creating_command: Option<uuid::Uuid>,
-    /// Who sits where.
+    /// The players.
     pub seats: BySide<Seat>,
     /// The hash of the invitation to the open seat.
     pub invitation: Option<Hash>,
-    /// The game under way, or the last one.
+    /// The current game, or the last one if none is running.
     pub game: Game,
-    /// The match that it belongs to; the game is added when it is over.
+    /// The current match. A game is added when it is over.
     pub games: Match,
     /// All finished games of all matches, the last one included.
     pub finished: Vec<Game>,
-    /// Matches begun, the present one included.
+    /// Matches begun, the current one included.
     pub matches: u32,
-    /// Who asks to take back.
+    /// The side that has asked to take back.
     pub take_back: Option<Side>,
-    /// Who asks for another match.
+    /// The side that has offered another match.
     pub rematch: Option<Side>,
-    /// The clock of the game under way.
+    /// The clock of the current game.
     pub clock: Option<Clock>,
-    /// Nobody came, and the creator went away.
+    /// The creator withdrew before anybody joined.
     pub withdrawn: bool,
-    /// The last event.
+    /// The number of the last event.
     pub seq: u64,
-    /// Its time.
+    /// The time of the last event.
     pub at: u64,
     /// The time of the first event.
     pub created_at: u64,
 }
 
-/// Who sits on one side.
+/// One seat at the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// Nobody yet.
     Open,
     /// The client whose token has this hash.
     Person {
-        /// Of the token.
+        /// The token's hash.
         holder: Hash,
-        /// As they want to be called.
+        /// The player's display name.
         name: Option<String>,
     },
     /// The computer.
     Computer(Level),
 }
 
-/// Where a game is between its creation and its end.
+/// The stage of a game between its creation and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// A seat is open.
     Waiting,
-    /// It is somebody's turn.
+    /// The game is running.
     Playing,
-    /// The game is over, the match goes on.
+    /// The game is over, but the match is not.
     BetweenGames,
     /// The match is over.
     Over,
-    /// It never began.
+    /// The creator withdrew before anybody joined.
     Withdrawn,
 }
 
-/// A stored event does not follow from those before it: the database was changed by somebody else, or by another
-/// version of the rules.
+/// A stored event contradicts the events before it: another program or another version of the rules wrote to the
+/// database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {seq} does not follow from those before it: {why}")]
 pub struct FoldError {
@@ -86,7 +86,7 @@ impl State {
     /// The state after the first event.
     ///
     /// # Errors
-    /// If it is not a creation, or describes a game that cannot be.
+    /// If the event is not a creation, or its settings are invalid.
     pub fn begin(first: &Stored) -> Result<State, FoldError> {
         let error = |why: &str| FoldError { seq: first.seq, why: why.into() };
         let Event::Created(created) = &first.event else {
@@ -125,10 +125,10 @@ impl State {
         })
     }
 
-    /// The state after all these events; there must be at least one.
+    /// The state after these events; there must be at least one.
     ///
     /// # Errors
-    /// If one of them does not follow from those before it.
+    /// If an event contradicts the events before it.
     pub fn fold(events: &[Stored]) -> Result<State, FoldError> {
         let (first, rest) = events.split_first().ok_or(FoldError { seq: 0, why: "there is none".into() })?;
         let mut state = State::begin(first)?;
@@ -138,10 +138,10 @@ impl State {
         Ok(state)
     }
 
-    /// Takes the next event in.
+    /// Applies the next event.
     ///
     /// # Errors
-    /// If it does not follow from those before it; the state may be half changed then and must not be used.
+    /// If the event contradicts the events before it. The state may then be inconsistent and must not be used.
     pub fn apply(&mut self, stored: &Stored) -> Result<(), FoldError> {
         let error = |why: String| FoldError { seq: stored.seq, why };
         if stored.seq != self.seq + 1 {
@@ -187,7 +187,7 @@ impl State {
             Event::RematchDeclined { .. } => self.rematch = None,
             Event::Rematch { .. } => {
                 self.must_be(Status::Over)?;
-                // As between two games of one match. A match that is over has games.
+                // The starter is chosen as between two games of a match. A finished match has at least one game.
                 let last = self.games.games().last().ok_or("no game has been played")?;
                 let first = last.next_starter();
                 self.games = Match::new(self.games.length(), first);
@@ -233,7 +233,7 @@ impl State {
             clock.stop(at);
         }
         self.take_back = None;
-        // Only an abandoned game has no winner, and games on a server are not abandoned.
+        // Only abandoned games have no winner, and games on a server are never abandoned.
         let winner = self.game.result().and_then(|result| result.winner).unwrap_or(Winner::Draw);
         self.games.add(winner).map_err(|error| error.to_string())?;
         self.finished.push(self.game.clone());
@@ -274,13 +274,13 @@ impl State {
         Side::ALL.into_iter().filter(holds).collect()
     }
 
-    /// Both sides are on one device.
+    /// Whether both sides play on one device.
     #[must_use]
     pub fn is_local(&self) -> bool {
         self.created.opponent == Opponent::Local
     }
 
-    /// The level of the computer, if it is to move now.
+    /// The level of the computer, if the computer is to move.
     #[must_use]
     pub fn computer_to_move(&self) -> Option<Level> {
         match self.seats[self.to_move()?] {
@@ -289,32 +289,32 @@ impl State {
         }
     }
 
-    /// Who is to move; `None` if nobody can.
+    /// The side to move; `None` if the game is not running.
     #[must_use]
     pub fn to_move(&self) -> Option<Side> {
         (self.status() == Status::Playing).then(|| self.game.position().to_move())
     }
 
-    /// The computer plays one of the sides.
+    /// Whether the computer plays one of the sides.
     #[must_use]
     pub fn is_against_computer(&self) -> bool {
         matches!(self.created.opponent, Opponent::Computer { .. })
     }
 
-    /// Whose time has run out at `now`, if that has not been stored yet.
+    /// The side whose time has run out at `now`, if the time loss is not stored yet.
     #[must_use]
     pub fn ran_out(&self, now: u64) -> Option<Side> {
         let (side, deadline) = self.deadline()?;
         (now >= deadline).then_some(side)
     }
 
-    /// Whose clock runs, and until when.
+    /// The side whose clock runs, and when its time runs out.
     #[must_use]
     pub fn deadline(&self) -> Option<(Side, u64)> {
         if self.status() == Status::Playing { self.clock.and_then(|clock| clock.deadline()) } else { None }
     }
 
-    /// How many turns have to be taken back so that `side` can play its last one again; `None` if it has played none.
+    /// Turns to take back so that `side` can replay its last turn; `None` if `side` has not played yet.
     #[must_use]
     pub fn turns_to_take_back(&self, side: Side) -> Option<u8> {
         let played = self.game.turns().len();

@@ -1,4 +1,4 @@
-//! A game as its watchers see it. Nothing secret is in here but the invitation, which only its creator gets.
+//! A game as clients see it. The only secret is the invitation, which is sent to the game's creator alone.
 
 use linja::{Score, Side, Winner};
 use linja_api::{Level, ResultView, RuleSetId, Tree};
@@ -10,38 +10,38 @@ use super::state::{Seat, State, Status, written};
 use crate::id::GameId;
 use crate::token::Token;
 
-/// What a list shows of a game, too.
+/// The fields of a game that lists show as well.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameHead {
-    /// Its id, which is all that a spectator needs.
+    /// The id of the game. Anybody who knows the id can watch.
     #[schema(value_type = String, min_length = 20, max_length = 20)]
     pub id: GameId,
     /// The number of the last event.
     pub seq: u64,
-    /// Where it is between its creation and its end.
+    /// The stage of the game.
     pub status: StatusWord,
     /// The rule set.
     pub rules: RuleSetId,
-    /// Against whom it is played.
+    /// The kind of opponent.
     pub opponent: Opponent,
-    /// Who sits where.
+    /// The players.
     pub players: Players,
     /// The match.
     #[serde(rename = "match")]
     pub match_view: MatchView,
-    /// Where it stands.
+    /// The current position.
     pub position: String,
-    /// Who is to move; `null` if nobody can.
+    /// The side to move; `null` if the game is not running.
     #[schema(value_type = Option<linja_api::schema::Side>)]
     pub to_move: Option<Side>,
-    /// The points as the board stands.
+    /// The points of the current position.
     #[schema(value_type = linja_api::schema::Score)]
     pub score: Score,
-    /// How the game ended; `null` while it goes on.
+    /// The result of the game; `null` until it is over.
     pub result: Option<ResultView>,
-    /// When it was created, in milliseconds since 1970.
+    /// Time of creation, in milliseconds since 1970.
     pub created_at: u64,
-    /// When the last event happened.
+    /// Time of the last event, in milliseconds since 1970.
     pub updated_at: u64,
 }
 
@@ -49,19 +49,19 @@ pub struct GameHead {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Game)]
 pub struct GameView {
-    /// What a list shows, too.
+    /// The fields that lists show as well.
     #[serde(flatten)]
     pub head: GameHead,
-    /// Where the game under way began.
+    /// The initial position of the current game.
     pub start: String,
-    /// Its turns so far, the first mover's first.
+    /// The turns of the current game, in order.
     pub turns: Vec<String>,
-    /// Offers that wait to be accepted or declined.
+    /// Pending offers.
     pub offers: Offers,
-    /// Both clocks; `null` without.
+    /// Both clocks; `null` in a game without clocks.
     pub clock: Option<ClockView>,
-    /// Everything that you can do next; `null` if it is not your turn. Only the side to move gets it: the tree is most of
-    /// the message, and nobody else can use it.
+    /// The tree of your legal actions; `null` if it is not your turn. The tree is most of the message, so only the side
+    /// to move gets it.
     pub tree: Option<Tree>,
 }
 
@@ -76,7 +76,7 @@ pub struct GameSummary {
     pub head: GameHead,
     /// The clock, if any.
     pub clock: Option<ClockSetting>,
-    /// Turns played in the game under way.
+    /// Number of turns played in the current game.
     pub turns: usize,
 }
 
@@ -88,7 +88,7 @@ impl From<OwnGame> for GameSummary {
     }
 }
 
-/// A game as the one who asks sees it.
+/// A game as seen by the client that asks.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OwnGame {
     /// The sides that you play: none for a spectator, both on one device.
@@ -100,30 +100,30 @@ pub struct OwnGame {
     pub game: GameView,
 }
 
-/// The way into an open seat.
+/// An invitation to an open seat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Invitation)]
 pub struct InvitationView {
-    /// Seats the first who brings it.
+    /// The code, valid for the first person who uses it.
     pub code: String,
     /// The link, without the address of the server.
     pub path: String,
 }
 
-/// Where a game is between its creation and its end.
+/// The stage of a game between its creation and its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Status)]
 pub enum StatusWord {
     /// A seat is open.
     Waiting,
-    /// It is somebody's turn.
+    /// The game is running.
     Playing,
-    /// The game is over, the match goes on.
+    /// The game is over, but the match is not.
     BetweenGames,
     /// The match is over.
     Over,
-    /// It never began.
+    /// The creator withdrew before anybody joined.
     Withdrawn,
 }
 
@@ -139,7 +139,7 @@ impl From<Status> for StatusWord {
     }
 }
 
-/// Who sits where.
+/// The players.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Players {
     /// Black's seat.
@@ -148,20 +148,20 @@ pub struct Players {
     pub red: Player,
 }
 
-/// Who sits on one side.
+/// The player of one side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Player {
     /// Nobody yet.
     Open,
-    /// Somebody.
+    /// A person.
     Person {
-        /// As they want to be called.
+        /// The player's display name.
         name: Option<String>,
     },
     /// The computer.
     Computer {
-        /// How strong.
+        /// The playing strength.
         level: Level,
     },
 }
@@ -180,29 +180,29 @@ impl From<&Seat> for Player {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Match)]
 pub struct MatchView {
-    /// The most games of the match: 1, 3 or 5.
+    /// Maximum number of games in the match: 1, 3 or 5.
     pub games: u8,
-    /// 1 for the first match of these seats, 2 after a rematch.
+    /// 1 for the first match of these players, 2 after a rematch, and so on.
     pub number: u32,
-    /// The number of the game under way or just finished, over all matches; records and reviews are asked by it.
+    /// The number of the current or last game, counted over all matches. Records and reviews use this number.
     pub game: u32,
     /// Finished games of this match.
     pub played: u8,
     /// Points in halves: a win is 2, a draw 1.
     #[schema(value_type = linja_api::schema::Score)]
     pub half_points: Score,
-    /// Who won the match; `null` while it goes on.
+    /// The winner of the match; `null` until the match is over.
     #[schema(value_type = Option<linja_api::schema::Winner>)]
     pub winner: Option<Winner>,
 }
 
-/// Offers that wait to be accepted or declined.
+/// Pending offers.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Offers {
-    /// Who asks to take back.
+    /// The side that has asked to take back.
     #[schema(value_type = Option<linja_api::schema::Side>)]
     pub take_back: Option<Side>,
-    /// Who asks for another match.
+    /// The side that has offered another match.
     #[schema(value_type = Option<linja_api::schema::Side>)]
     pub rematch: Option<Side>,
 }
@@ -211,28 +211,28 @@ pub struct Offers {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Clock)]
 pub struct ClockView {
-    /// How it was set.
+    /// Initial time and increment.
     pub setting: ClockSetting,
     /// Milliseconds that Black has left at `at`.
     pub black: u64,
     /// Milliseconds that Red has left at `at`.
     pub red: u64,
-    /// Whose clock runs.
+    /// The side whose clock runs.
     #[schema(value_type = Option<linja_api::schema::Side>)]
     pub running: Option<Side>,
-    /// The moment, in milliseconds since 1970 by the server's clock.
+    /// The time of this reading, in milliseconds since 1970 by the server's clock.
     pub at: u64,
 }
 
-/// An event in its place, as everybody may see it.
+/// A public event with its sequence number.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = NumberedEvent)]
 pub struct EventView {
-    /// Its number.
+    /// The event's number in the game.
     pub seq: u64,
-    /// When it happened, in milliseconds since 1970.
+    /// Time of the event, in milliseconds since 1970.
     pub at: u64,
-    /// The command that caused it, for the client that sent it.
+    /// The id of the command that caused the event, so that its sender recognises it.
     pub command: Option<uuid::Uuid>,
     /// What happened.
     pub event: Event,
@@ -245,7 +245,7 @@ impl From<&Stored> for EventView {
 }
 
 impl GameView {
-    /// The game at `now`, as somebody sees it who plays these sides.
+    /// The game at `now`, as seen by a client that plays these sides.
     #[must_use]
     pub fn new(id: GameId, state: &State, sides: &[Side], now: u64) -> GameView {
         let to_move = state.to_move();

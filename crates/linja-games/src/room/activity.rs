@@ -1,4 +1,4 @@
-//! What is being played, for work that waits until the server is idle.
+//! Which rule sets are being played, so that background work can wait until the server is idle.
 
 use linja_api::RuleSetId;
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use std::time::Duration;
 use super::{Room, Rooms};
 use crate::game::state::Status;
 
-/// A connected player may think this many times as long before the game counts as abandoned.
+/// A game with a connected player counts as active for this many times `quiet`.
 const THINKING: u32 = 10;
 
 impl Rooms {
-    /// The rule sets of games on this server in which something has happened within `quiet`, or in which a player who is
-    /// connected is still thinking.
+    /// The rule sets of active games on this server: games with an event within `quiet`, or with a connected player who
+    /// is still thinking.
     pub fn in_play(&self, quiet: Duration) -> Vec<RuleSetId> {
         let rooms: Vec<Arc<Room>> = self.map().values().cloned().collect();
         let mut found = Vec::new();

@@ -17,7 +17,7 @@ use crate::store::{Append, Appended, Listing};
 use crate::token::{Hash, Token};
 use linja::Side;
 
-/// What follows from a command. The same command again gets the same receipt.
+/// The result of a command. Repeating the command returns the same receipt.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = CommandAnswer)]
 pub struct CommandReceipt {
@@ -33,10 +33,10 @@ pub struct CommandReceipt {
 }
 
 impl Rooms {
-    /// Creates a game, or finds the one that the same client has created with the same id.
+    /// Creates a game, or returns the game that this client has already created with this id.
     ///
     /// # Errors
-    /// If a field is impossible, the client has too many unfinished games, or its game of that id is another one.
+    /// If a field is invalid, the client has too many unfinished games, or the client used the id for a different game.
     pub async fn create(
         self: &Arc<Self>,
         client: &Token,
@@ -68,7 +68,7 @@ impl Rooms {
         receipt(&open, 1, client)
     }
 
-    /// Stores the first event of a game. If another server was faster with the same command, its event counts.
+    /// Stores the first event of a game. If another server stored the same command first, its event counts.
     async fn begin(&self, game: GameId, first: Stored) -> Result<Option<Loaded>, GameError> {
         let state = State::begin(&first).map_err(|error| GameError::Damaged { game, error })?;
         let listing = Listing::change(None, &state, &first);
@@ -81,11 +81,10 @@ impl Rooms {
         }
     }
 
-    /// Carries out a command.
+    /// Executes a command.
     ///
     /// # Errors
-    /// If the client saw an older state, what it wants is not possible, or it has used the command's id for something
-    /// else.
+    /// If the client saw an older state, the command is refused, or its id belongs to a different command.
     pub async fn command(
         self: &Arc<Self>,
         id: GameId,
@@ -112,19 +111,19 @@ impl Rooms {
             if open.append(event, cause).await? == Appended::Stored {
                 return receipt(&open, command.seen + 1, client);
             }
-            // Another server was faster: its event decides whether this is a repetition or stale.
+            // Another server was faster. Its event decides whether this command is a repetition or stale.
             open.store_time_loss().await?;
         }
     }
 }
 
-/// Whether a stored event is the one that follows from a wish in the state before the event.
+/// Whether a stored event is the one that a wish produces in the state before the event.
 fn follows(open: &OpenRoom, stored: &Stored, actor: &Hash, wish: &Wish) -> bool {
     let before = &open.events()[..stored.seq as usize - 1];
     State::fold(before).is_ok_and(|before| decide(&before, actor, wish).as_ref() == Ok(&stored.event))
 }
 
-/// The receipt of the command that led to event `seq`: the same whenever it is asked for.
+/// The receipt of the command that caused event `seq`, built from the events up to `seq` so that it never changes.
 fn receipt(open: &OpenRoom, seq: u64, client: &Token) -> Result<CommandReceipt, GameError> {
     let events = &open.events()[..open.events().len().min(seq as usize)];
     let stored = events.last().ok_or(GameError::NoSuchGame)?;

@@ -1,4 +1,4 @@
-//! Keeps the rooms up to date with other servers, and drops idle ones.
+//! Keeps rooms in sync with other servers and drops idle rooms.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,13 +12,13 @@ use crate::store::{Notice, PresenceNews};
 
 /// A room without watchers and requests is dropped after this many milliseconds.
 const IDLE: u64 = 60_000;
-/// How often the rooms poll for events of other servers, should a notification get lost.
+/// Interval of polling for events of other servers, in case a notification is lost.
 const LOOK: Duration = Duration::from_secs(2);
-/// Announce presence at every Nth look, so that the other servers can tell silence from absence.
+/// Announce presence every Nth poll, so that other servers can detect a server that is down.
 const PRESENCE_LOOKS: u32 = 10;
 
 impl Rooms {
-    /// Keeps the rooms up to date and drops idle ones. Never returns while the store is open.
+    /// Keeps rooms in sync and drops idle ones. Never returns while the store is open.
     pub async fn keep(self: Arc<Self>) {
         let mut notices = self.store.notices();
         let mut look = tokio::time::interval(LOOK);
@@ -36,7 +36,7 @@ impl Rooms {
                 }
                 notice = notices.recv() => match notice {
                     Ok(notice) => notice,
-                    // The queue of notices overflowed: look at everything.
+                    // The queue of notices overflowed.
                     Err(broadcast::error::RecvError::Lagged(_)) => Notice::Resync,
                     Err(broadcast::error::RecvError::Closed) => return,
                 }
@@ -45,7 +45,7 @@ impl Rooms {
                 Notice::Changed(id) => self.refresh_in_background(id),
                 Notice::Presence(news) => {
                     let room = self.map().get(&news.game).cloned();
-                    // A server that announces itself for the first time has not heard us.
+                    // A server that is new to this room has not received our presence yet.
                     if let Some(room) = room.filter(|room| room.hear(&news)) {
                         self.announce_presence(&room);
                     }
@@ -56,7 +56,7 @@ impl Rooms {
         }
     }
 
-    /// Announces to the other servers who is in a room on this one.
+    /// Announces to the other servers who is connected to a room here.
     pub fn announce_presence(&self, room: &Room) {
         let PresenceView { black, red, spectators } = room.local_presence();
         self.store.announce_presence(PresenceNews { server: 0, game: room.id, black, red, spectators });
@@ -72,7 +72,7 @@ impl Rooms {
         }
     }
 
-    /// Asks the database for the last numbers of all rooms and refreshes those that are behind.
+    /// Compares all rooms with the last event numbers in the database and refreshes rooms that are behind.
     async fn look_at_all(self: &Arc<Self>) {
         let ids: Vec<GameId> = self.map().keys().copied().collect();
         if ids.is_empty() {
@@ -83,7 +83,7 @@ impl Rooms {
                 for (id, seq) in numbers {
                     let room = self.map().get(&id).cloned();
                     let is_behind = room.is_some_and(|room| {
-                        // A locked room is being changed right now and finds out by itself.
+                        // A locked room is being changed right now and catches up by itself.
                         let game = room.game.try_lock();
                         game.is_ok_and(|game| game.as_ref().is_some_and(|loaded| loaded.state.seq < seq))
                     });
@@ -101,7 +101,7 @@ impl Rooms {
         let rooms = self.clone();
         tokio::spawn(async move {
             let Some(mut open) = rooms.lock(&room).await else { return };
-            // The next look tries again.
+            // The next poll tries again.
             if let Err(error) = open.refresh().await {
                 tracing::warn!(game = %room.id, %error, "a game could not be refreshed");
             }

@@ -1,4 +1,4 @@
-//! What a room sends to everybody who watches it.
+//! Messages from a room to its watchers.
 
 use bytes::Bytes;
 use serde::Serialize;
@@ -7,41 +7,41 @@ use utoipa::ToSchema;
 use super::presence::PresenceView;
 use crate::game::view::{EventView, GameView};
 
-/// A message as JSON text, written once and shared by all watchers: cloning copies nothing.
+/// A message as JSON text, serialised once and shared by all watchers; cloning is cheap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text(Bytes);
 
 impl Text {
-    /// The JSON of a message.
+    /// Serialises a message.
     #[must_use]
     pub fn of(message: &impl Serialize) -> Text {
-        // Messages hold only texts, numbers and lists, which always have a JSON form.
+        // Messages hold only strings, numbers and lists, so serialising cannot fail.
         Text(serde_json::to_vec(message).unwrap_or_default().into())
     }
 
-    /// The text as bytes, which are always UTF-8.
+    /// The JSON as bytes, always UTF-8.
     #[must_use]
     pub fn into_bytes(self) -> Bytes {
         self.0
     }
 }
 
-/// A message to everybody who watches a game.
+/// A message to all watchers of a game.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum Broadcast {
     /// An event and the game after it.
     Event(Box<LiveEvent>),
-    /// Who is there.
+    /// Who is connected.
     Presence(PresenceView),
 }
 
-/// An event as watchers get it.
+/// An event as sent to watchers.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LiveEvent {
-    /// What happened, in its place.
+    /// The event.
     #[serde(flatten)]
     pub event: EventView,
-    /// The game after it.
+    /// The game after the event.
     pub game: GameView,
 }

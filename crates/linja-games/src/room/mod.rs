@@ -1,7 +1,7 @@
-//! A game in memory: its events, its state, and everybody who watches it.
+//! A game in memory: its events, its state and its watchers.
 //!
-//! A room is a copy of what the database holds. It may be behind, when another server wrote; it never runs ahead,
-//! because an event enters the room only after it is durable.
+//! A room is a copy of the game in the database. It may lag behind when another server writes. It is never ahead:
+//! an event enters the room only after it is durable.
 
 mod activity;
 mod commands;
@@ -31,40 +31,40 @@ use crate::game::state::{Seat, State};
 use crate::game::view::GameView;
 use crate::id::GameId;
 
-/// Messages that a slow watcher may be behind; one more and its connection is closed.
+/// Messages buffered for a slow watcher. Beyond that the connection is closed.
 const QUEUE: usize = 64;
 
 /// A game in memory.
 pub struct Room {
-    /// Which game.
+    /// The id of the game.
     pub id: GameId,
-    /// `None` until the game has been read.
+    /// `None` until the game is loaded.
     game: Arc<tokio::sync::Mutex<Option<Loaded>>>,
     live: broadcast::Sender<Live>,
     presence: Mutex<Presence>,
-    /// When somebody last asked for it, in milliseconds since 1970.
+    /// Time of the last request for this game, in milliseconds since 1970.
     used: AtomicU64,
 }
 
-/// A message to everybody who watches a game, written once.
+/// A message to all watchers of a game, serialised once.
 #[derive(Clone, Debug)]
 pub enum Live {
-    /// An event and what follows from it.
+    /// An event and the game after it.
     Event {
-        /// Its number.
+        /// The event's number.
         seq: u64,
-        /// Somebody took a seat.
+        /// Whether the event seats a player.
         is_joined: bool,
-        /// Who is to move after it.
+        /// The side to move after the event.
         to_move: Option<Side>,
-        /// The message to everybody else.
+        /// The message to everybody but the side to move.
         text: Text,
-        /// The message to the side to move, with everything that it can do.
+        /// The message to the side to move, with the tree of its legal actions.
         own_text: Text,
     },
-    /// Who is there.
+    /// Who is connected.
     Presence {
-        /// Grows with every change.
+        /// Increases with every change.
         version: u64,
         /// The message.
         text: Text,
@@ -82,7 +82,7 @@ impl Room {
         }
     }
 
-    /// Sends an event that has just entered the room.
+    /// Sends a new event to the watchers.
     fn publish(&self, state: &State, stored: &Stored) {
         if self.live.receiver_count() == 0 {
             return;
@@ -94,7 +94,7 @@ impl Room {
             None => text.clone(),
         };
         let is_joined = matches!(stored.event, Event::Joined { .. });
-        // Fails only if the last watcher has just left.
+        // Fails only without receivers.
         let _ = self.live.send(Live::Event { seq: stored.seq, is_joined, to_move, text, own_text });
     }
 
@@ -103,7 +103,7 @@ impl Room {
     }
 }
 
-/// The message about an event to somebody who plays these sides; `state` is the game after the event.
+/// The message about an event to a player of these sides; `state` is the state after the event.
 fn event_message(id: GameId, state: &State, sides: &[Side], stored: &Stored) -> Text {
     let game = GameView::new(id, state, sides, stored.at);
     Text::of(&Broadcast::Event(Box::new(LiveEvent { event: stored.into(), game })))

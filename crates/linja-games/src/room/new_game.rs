@@ -1,4 +1,4 @@
-//! What a client asks for when it creates a game, and the event that follows from it.
+//! Requests for new games, and the events that create them.
 
 use linja::{MatchLength, Position, Side};
 use linja_api::{Level, RuleSetId};
@@ -10,28 +10,28 @@ use crate::GameError;
 use crate::game::event::{ClockSetting, Created, Opponent};
 use crate::name;
 
-/// A game that somebody wants.
+/// A request for a new game.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
-    /// Chosen by the client, new for every new game. The same id again is the same game.
+    /// Chosen by the client, unique per game. Repeating a request with the same id returns the same game.
     pub id: Uuid,
-    /// The rule set; `bonus` if it is missing.
+    /// The rule set; defaults to `bonus`.
     #[serde(default)]
     pub rules: RuleSetId,
-    /// Against whom.
+    /// The kind of opponent.
     pub opponent: OpponentWish,
-    /// Which side to play; drawn by lot if it is missing.
+    /// The side to play; random by default.
     #[serde(default)]
     pub side: SideWish,
-    /// Who moves first; drawn by lot if it is missing, or the side to move in `position`.
+    /// The side that moves first; defaults to the side to move in `position`, or random without a position.
     #[serde(default)]
     pub first: SideWish,
-    /// The most games of the match: 1, 3 or 5.
+    /// Maximum number of games in the match: 1, 3 or 5.
     #[serde(default = "one")]
     #[schema(minimum = 1, maximum = 5)]
     pub games: u8,
-    /// A clock, if one is wanted.
+    /// The clock; none by default.
     #[serde(default)]
     pub clock: Option<ClockSetting>,
     /// The creator's name, at most 40 characters.
@@ -42,7 +42,7 @@ pub struct NewGame {
     #[serde(default)]
     #[schema(max_length = 40)]
     pub opponent_name: Option<String>,
-    /// Where to begin, if not at the start; only for single games.
+    /// The initial position, if not the standard one; only for single games.
     #[serde(default)]
     pub position: Option<String>,
 }
@@ -51,7 +51,7 @@ fn one() -> u8 {
     1
 }
 
-/// Against whom somebody wants to play.
+/// The kind of opponent in a new game.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum OpponentWish {
@@ -62,13 +62,13 @@ pub enum OpponentWish {
     },
     /// Another person on the same device.
     Local {},
-    /// The first person who brings the invitation.
+    /// The first person to use the invitation.
     Invitation {},
-    /// The first person who takes up the challenge in the lobby.
+    /// The first person to accept the challenge in the lobby.
     Lobby {},
 }
 
-/// A side, or chance.
+/// A side, or a random choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SideWish {
@@ -76,25 +76,25 @@ pub enum SideWish {
     Black,
     /// Red.
     Red,
-    /// Drawn by lot.
+    /// Random.
     #[default]
     Lot,
 }
 
 impl NewGame {
-    /// The creation that follows, with lots drawn.
+    /// Validates the request and makes the random choices.
     ///
     /// # Errors
-    /// If a field holds something impossible.
+    /// If a field holds an invalid value.
     pub fn check(&self) -> Result<Created, GameError> {
         check(self)
     }
 
-    /// Whether this asks for the game that was created.
+    /// Whether this request matches a game that was created.
     #[must_use]
     pub fn asks_for(&self, created: &Created) -> bool {
         let Ok(mut wanted) = self.check() else { return false };
-        // What was left to chance was drawn when the game was created.
+        // Random choices were made when the game was created.
         if self.side == SideWish::Lot {
             wanted.side = created.side;
         }

@@ -1,4 +1,4 @@
-//! A game that has been read from the store, under its lock.
+//! A loaded game under its lock.
 
 use std::sync::Arc;
 
@@ -14,26 +14,26 @@ use crate::id::GameId;
 use crate::store::{Append, Appended, Listing};
 use crate::token::{Hash, Token};
 
-/// What a room holds of its game.
+/// The contents of a room whose game is loaded.
 pub(super) struct Loaded {
     pub(super) state: State,
     events: Vec<Stored>,
-    /// The store may hold more events: a write failed or was cancelled. They are read before the room is used again.
+    /// A write failed or was cancelled, so the store may hold more events. The room is refreshed before its next use.
     pub(super) is_uncertain: bool,
     /// Stores a time loss when the running clock reaches its deadline.
     pub(super) timer: Option<AbortHandle>,
-    /// The event to which the computer's reply is being computed.
+    /// The event that the computer is replying to.
     pub(super) replying_to: Option<u64>,
 }
 
-/// Exclusive access to a game. As long as this lives, nobody else on this server reads or changes the game.
+/// Exclusive access to a game: no other task of this server reads or changes the game while this value exists.
 pub(super) struct OpenRoom {
     pub(super) rooms: Arc<Rooms>,
     pub(super) room: Arc<Room>,
     pub(super) loaded: OwnedMappedMutexGuard<Option<Loaded>, Loaded>,
 }
 
-/// Why an event happens.
+/// The cause of an event.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cause {
     pub command: Option<uuid::Uuid>,
@@ -42,7 +42,7 @@ pub(super) struct Cause {
 }
 
 impl Loaded {
-    /// The game that these events make; `None` without events.
+    /// Builds the game from its events; `None` without events.
     pub(super) fn new(game: GameId, events: Vec<Stored>) -> Result<Option<Loaded>, GameError> {
         if events.is_empty() {
             return Ok(None);
@@ -53,7 +53,7 @@ impl Loaded {
 }
 
 impl OpenRoom {
-    /// Access to the game behind a lock; `None` if nothing has been loaded.
+    /// Wraps a locked game; `None` if the game is not loaded.
     pub(super) fn new(
         rooms: &Arc<Rooms>,
         room: Arc<Room>,
@@ -63,12 +63,12 @@ impl OpenRoom {
         Some(OpenRoom { rooms: rooms.clone(), room, loaded })
     }
 
-    /// Which game.
+    /// The id of the game.
     pub(super) fn id(&self) -> GameId {
         self.room.id
     }
 
-    /// How the game stands.
+    /// The state of the game.
     pub(super) fn state(&self) -> &State {
         &self.loaded.state
     }
@@ -78,12 +78,12 @@ impl OpenRoom {
         &self.loaded.events
     }
 
-    /// The game as somebody sees it now.
+    /// The game as `client` sees it now.
     pub(super) fn view(&self, client: Option<&Token>) -> OwnGame {
         OwnGame::new(self.id(), self.state(), client, self.rooms.store.now())
     }
 
-    /// Reads and publishes the events that the store holds beyond those of the room.
+    /// Loads and publishes events that the room does not have yet.
     pub(super) async fn refresh(&mut self) -> Result<(), GameError> {
         for stored in self.rooms.store.events(self.id(), self.state().seq).await? {
             let after = self.after(&stored)?;
@@ -94,7 +94,7 @@ impl OpenRoom {
         Ok(())
     }
 
-    /// Refreshes the room if the client has seen an event that this server has not: another server wrote it.
+    /// Refreshes the room if the client has seen a newer event, written by another server.
     pub(super) async fn catch_up(&mut self, seen: u64) -> Result<(), GameError> {
         if self.state().seq < seen {
             self.refresh().await?;
@@ -103,7 +103,7 @@ impl OpenRoom {
         Ok(())
     }
 
-    /// Stores a time loss that has happened by now.
+    /// Stores a time loss if a player's time has run out.
     pub(super) async fn store_time_loss(&mut self) -> Result<(), GameError> {
         if let Some(side) = self.state().ran_out(self.rooms.store.now()) {
             self.append(Event::TimeRanOut { side }, Cause::default()).await?;
@@ -111,17 +111,17 @@ impl OpenRoom {
         Ok(())
     }
 
-    /// Stores the next event; it enters the room when it is durable. If another event has its place, the room takes in
-    /// that one instead, and the caller has to decide again.
+    /// Stores the next event, then adds it to the room. If another event has taken its number, the room loads that
+    /// event instead and the caller has to decide again.
     pub(super) async fn append(&mut self, event: Event, cause: Cause) -> Result<Appended, GameError> {
         let before = self.state();
-        // Time never runs backwards in a game, whatever the machines' clocks do.
+        // Times never decrease within a game, whatever the machines' clocks do.
         let at = self.rooms.store.now().max(before.at);
         let stored = cause.stored(before.seq + 1, at, event);
         let after = self.after(&stored)?;
         let listing = Listing::change(Some(before), &after, &stored);
         let append = Append { game: self.id(), stored: stored.clone(), listing };
-        // Until the store has acknowledged the event; it stays so if the store fails or this future is dropped.
+        // Cleared when the store acknowledges the event; stays set if the store fails or this future is dropped.
         self.loaded.is_uncertain = true;
         let appended = self.rooms.store.append(append).await?;
         match appended {
@@ -150,7 +150,7 @@ impl OpenRoom {
 }
 
 impl Cause {
-    /// The event that happens for this reason, in its place.
+    /// Combines an event with its cause, number and time.
     pub(super) fn stored(self, seq: u64, at: u64, event: Event) -> Stored {
         Stored { seq, at, command: self.command, actor: self.actor, secret: self.secret, event }
     }

@@ -1,4 +1,4 @@
-//! Who watches a game, on this server and on the others.
+//! Who is connected to a game, on this server and on others.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use utoipa::ToSchema;
 use super::{Broadcast, Live, Room, Text};
 use crate::store::PresenceNews;
 
-/// A server that has announced nothing about a game for this long has nobody there, or is down.
+/// After this long without an announcement, a server counts as having nobody connected.
 const SILENT: Duration = Duration::from_secs(50);
 
-/// Up to this many spectators, each one who comes or goes is announced.
+/// Up to this many spectators, every arrival and departure is announced at once.
 const FEW: u32 = 32;
-/// How often a larger crowd is announced: else n spectators would cost n² messages.
+/// Announcement interval for more spectators; without it, n spectators would cause n² messages.
 const CROWD_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Live connections to a game.
@@ -24,15 +24,15 @@ const CROWD_INTERVAL: Duration = Duration::from_secs(1);
 pub struct Presence {
     players: BySide<u32>,
     spectators: u32,
-    /// What other servers announced, and when.
+    /// Last announcement of each other server, and when it arrived.
     others: HashMap<u64, (PresenceView, Instant)>,
     /// Counts the changes of the view.
     version: u64,
-    /// The crowd will be announced soon.
+    /// An announcement is already scheduled.
     is_due: bool,
 }
 
-/// Who is there, as watchers see it.
+/// Who is connected to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Presence)]
 pub struct PresenceView {
@@ -44,17 +44,17 @@ pub struct PresenceView {
     pub spectators: u32,
 }
 
-/// As whom somebody watches.
+/// The role of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Plays these sides.
+    /// A player of these sides.
     Player(Vec<Side>),
-    /// Only watches.
+    /// A spectator.
     Spectator,
 }
 
 impl Role {
-    /// Whether it is one who plays that side.
+    /// Whether the role plays that side.
     #[must_use]
     pub fn plays(&self, side: Side) -> bool {
         matches!(self, Role::Player(sides) if sides.contains(&side))
@@ -62,7 +62,7 @@ impl Role {
 }
 
 impl Presence {
-    /// On all servers.
+    /// Presence on all servers.
     #[must_use]
     pub fn view(&self) -> PresenceView {
         self.others.values().fold(self.local(), |view, (other, _)| PresenceView {
@@ -72,7 +72,7 @@ impl Presence {
         })
     }
 
-    /// On this server.
+    /// Presence on this server.
     fn local(&self) -> PresenceView {
         PresenceView { black: self.players.black > 0, red: self.players.red > 0, spectators: self.spectators }
     }
@@ -87,7 +87,7 @@ impl Presence {
 }
 
 impl PresenceView {
-    /// Nobody is there.
+    /// Whether nobody is connected.
     #[must_use]
     pub fn is_nobody(&self) -> bool {
         !self.black && !self.red && self.spectators == 0
@@ -95,13 +95,13 @@ impl PresenceView {
 }
 
 impl Room {
-    /// Somebody came. Returns who is there now, and the version of that: older announcements still in the queue of the
-    /// one who came are out of date.
+    /// Adds a connection. Returns the presence and its version, so that the new connection can skip older announcements
+    /// in its queue.
     pub fn enter(self: &Arc<Self>, role: &Role) -> (PresenceView, u64) {
         self.change_presence(|presence| presence.add(role, 1))
     }
 
-    /// Somebody who is here took a seat: one change, announced once.
+    /// Changes the role of a connection that took a seat, with a single announcement.
     pub fn change_role(self: &Arc<Self>, before: &Role, after: &Role) {
         self.change_presence(|presence| {
             presence.add(before, -1);
@@ -109,18 +109,18 @@ impl Room {
         });
     }
 
-    /// Somebody left.
+    /// Removes a connection.
     pub fn leave(self: &Arc<Self>, role: &Role) {
         self.change_presence(|presence| presence.add(role, -1));
     }
 
-    /// Who is there on this server.
+    /// Presence on this server.
     #[must_use]
     pub fn local_presence(&self) -> PresenceView {
         self.presence.lock().map_or_else(|_| Presence::default().local(), |presence| presence.local())
     }
 
-    /// Another server announces who is there. Returns whether this is its first announcement: then it has not heard ours.
+    /// Records another server's announcement. Returns whether that server is new, and so has not received ours.
     pub fn hear(self: &Arc<Self>, news: &PresenceNews) -> bool {
         let view = PresenceView { black: news.black, red: news.red, spectators: news.spectators };
         let mut is_new = false;
@@ -135,7 +135,7 @@ impl Room {
         is_new
     }
 
-    /// Forgets the announcements of servers that have been silent since.
+    /// Drops the announcements of servers that have gone silent.
     pub fn forget_silent(self: &Arc<Self>) {
         self.change_presence(|presence| presence.others.retain(|_, (_, heard)| heard.elapsed() < SILENT));
     }
@@ -164,10 +164,10 @@ impl Room {
         (after, presence.version)
     }
 
-    /// Called under the lock, so that the last message is the last change.
+    /// Must be called under the lock, so that announcements are sent in the order of changes.
     fn announce(&self, presence: &Presence) {
         let text = Text::of(&Broadcast::Presence(presence.view()));
-        // Fails only if nobody watches.
+        // Fails only without receivers.
         let _ = self.live.send(Live::Presence { version: presence.version, text });
     }
 }

@@ -1,4 +1,4 @@
-//! What the server does by itself after an event: the computer's reply, and the end of somebody's time.
+//! Actions of the server itself after an event: the computer's replies and time losses.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use super::{Room, Rooms};
 use crate::GameError;
 use crate::game::event::Event;
 
-/// How long to wait before checking again whether another server has replied.
+/// Pause between checks whether another server has replied.
 const CHECK_AGAIN: Duration = Duration::from_millis(250);
 
 impl OpenRoom {
@@ -18,7 +18,7 @@ impl OpenRoom {
         self.start_reply();
     }
 
-    /// One timer for each room, for the clock that runs.
+    /// Replaces the room's timer with one for the running clock.
     fn set_timer(&mut self) {
         if let Some(timer) = self.loaded.timer.take() {
             timer.abort();
@@ -28,13 +28,13 @@ impl OpenRoom {
         let (rooms, room) = (Arc::downgrade(&self.rooms), Arc::downgrade(&self.room));
         let timer = tokio::spawn(async move {
             tokio::time::sleep(left).await;
-            // A room that is no longer in memory: the next request that opens it stores the time loss.
+            // If the room was dropped, the next request for the game stores the time loss.
             let (Some(rooms), Some(room)) = (rooms.upgrade(), room.upgrade()) else { return };
-            // In a task of its own: storing the loss aborts this timer.
+            // In a separate task, because storing the time loss aborts this timer.
             tokio::spawn(async move {
                 let Some(mut open) = rooms.lock(&room).await else { return };
                 match open.store_time_loss().await {
-                    // The database's clock may be behind this machine's timer.
+                    // The database's clock may be behind this machine's timer; then wait again.
                     Ok(()) => open.set_timer(),
                     Err(error) => tracing::warn!(game = %room.id, %error, "a time loss was not stored"),
                 }
@@ -43,7 +43,7 @@ impl OpenRoom {
         self.loaded.timer = Some(timer.abort_handle());
     }
 
-    /// Has the computer reply if it is to move.
+    /// Starts the computer's reply if the computer is to move.
     fn start_reply(&mut self) {
         let seq = self.state().seq;
         if self.state().computer_to_move().is_none() || self.loaded.replying_to == Some(seq) {
@@ -54,7 +54,7 @@ impl OpenRoom {
         tokio::spawn(async move {
             if let Err(error) = rooms.reply(&room, seq).await {
                 tracing::warn!(game = %room.id, %error, "the computer could not reply");
-                // The next request that opens the game tries again.
+                // Lets the next request for the game try again.
                 if let Some(mut open) = rooms.lock(&room).await {
                     open.loaded.replying_to = None;
                     open.loaded.is_uncertain = true;
@@ -73,7 +73,7 @@ impl Rooms {
                 tokio::time::sleep(CHECK_AGAIN).await;
             }
             let Some(mut open) = self.lock(room).await else { return Ok(()) };
-            // Another server may have replied and released its claim before this one got it.
+            // Another server may have replied and released its claim before this server got the claim.
             if self.store.is_shared() {
                 open.refresh().await?;
             }
@@ -96,7 +96,7 @@ impl Rooms {
                 let side = game.position().to_move();
                 open.append(Event::Turn { side, turn: turn.to_string() }, Cause::default()).await?;
             }
-            // The claim ends here, after the reply is durable.
+            // Release the claim only now that the reply is durable.
             drop(claim);
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! All games in memory, and how they stay equal to what the database holds.
+//! All games in memory.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,7 @@ use crate::id::GameId;
 use crate::store::Store;
 use crate::token::Token;
 
-/// A watcher that has missed more events gets the whole state instead: every event is sent with the game after it.
+/// A watcher that has missed more events gets the whole state instead, because every event carries the whole game.
 const LONGEST_GAP: u64 = 200;
 
 /// All games in memory.
@@ -27,59 +27,59 @@ pub struct Rooms {
     map: Mutex<HashMap<GameId, Arc<Room>>>,
 }
 
-/// What a new watcher gets: the room, what has happened, and everything from then on.
+/// A new subscription to a game.
 pub struct Watch {
     /// The room.
     pub room: Arc<Room>,
-    /// The game as the watcher sees it.
+    /// The game as seen by the watcher.
     pub own: OwnGame,
-    /// The events that the watcher has missed, or `None` if it needs the whole state.
+    /// The events that the watcher has missed; `None` if the watcher needs the whole state.
     pub missed: Option<Vec<Text>>,
-    /// Everything from now on.
+    /// All later messages.
     pub live: broadcast::Receiver<Live>,
 }
 
 impl Rooms {
-    /// No room yet.
+    /// An empty set of rooms over a store.
     #[must_use]
     pub fn new(store: Arc<Store>, computer: Arc<Computer>) -> Rooms {
         Rooms { store, computer, map: Mutex::default() }
     }
 
-    /// The store below.
+    /// The store of the games.
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
     }
 
-    /// How many games are in memory.
+    /// Number of games in memory.
     #[must_use]
     pub fn len(&self) -> usize {
         self.map().len()
     }
 
-    /// No game is in memory.
+    /// Whether no game is in memory.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.map().is_empty()
     }
 
     pub(super) fn map(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, Arc<Room>>> {
-        // A panic elsewhere leaves the map as it was: single insertions and removals.
+        // Safe to use after a panic: the map changes only by single insertions and removals.
         self.map.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The room of a game, made if it is not there. The game need not exist.
+    /// The room of a game, created if needed. The game need not exist.
     pub(super) fn room(&self, id: GameId) -> Arc<Room> {
         let room = self.map().entry(id).or_insert_with(|| Arc::new(Room::new(id))).clone();
         room.touch(self.store.now());
         room
     }
 
-    /// Locks a game, up to date and with time losses stored.
+    /// Locks a game, refreshes it if needed and stores a pending time loss.
     pub(super) async fn open(self: &Arc<Self>, id: GameId) -> Result<OpenRoom, GameError> {
         let is_known = self.map().contains_key(&id);
-        // Read before a room is made, so that wrong ids leave nothing behind.
+        // Load before creating the room, so that unknown ids leave no empty rooms behind.
         let events = if is_known { Vec::new() } else { self.store.events(id, 0).await? };
         if !is_known && events.is_empty() {
             return Err(GameError::NoSuchGame);
@@ -101,12 +101,12 @@ impl Rooms {
         Ok(open)
     }
 
-    /// Locks a room as it is; `None` if its game has not been loaded.
+    /// Locks a room without refreshing; `None` if its game is not loaded.
     pub(super) async fn lock(self: &Arc<Self>, room: &Arc<Room>) -> Option<OpenRoom> {
         OpenRoom::new(self, room.clone(), room.game.clone().lock_owned().await)
     }
 
-    /// A game as somebody sees it.
+    /// A game as `client` sees it.
     ///
     /// # Errors
     /// If there is no such game.
@@ -114,7 +114,7 @@ impl Rooms {
         Ok(self.open(id).await?.view(client))
     }
 
-    /// The events behind number `after`.
+    /// The events after number `after`.
     ///
     /// # Errors
     /// If there is no such game.
@@ -123,7 +123,7 @@ impl Rooms {
         Ok(open.events().iter().filter(|stored| stored.seq > after).cloned().collect())
     }
 
-    /// A game of the match by its number from 1 on, the one under way if none is given; with the state around it.
+    /// A game by its number, counted from 1 over all matches; the current one by default. Returns the state as well.
     ///
     /// # Errors
     /// If there is no such game.
@@ -142,7 +142,7 @@ impl Rooms {
         Ok((game.clone(), state.clone()))
     }
 
-    /// Begins to watch a game. `after` is the last event that the watcher knows.
+    /// Subscribes to a game. `after` is the last event that the watcher knows.
     ///
     /// # Errors
     /// If there is no such game.
@@ -158,14 +158,14 @@ impl Rooms {
         let seq = open.state().seq;
         let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
         let missed = after.filter(|&after| is_near(after)).map(|after| gap(id, open.events(), &own, after));
-        // Subscribed under the lock: nothing falls between what has happened and what will.
+        // Subscribe under the lock, so that no event is lost between `missed` and `live`.
         let live = open.room.live.subscribe();
         Ok(Watch { room: open.room.clone(), own, missed, live })
     }
 }
 
-/// The messages of the events behind `after`, each with the game as it was after it; the last one with what the watcher
-/// can do.
+/// The messages of the events after `after`, each with the game after the event. Only the last one has the watcher's
+/// tree.
 fn gap(id: GameId, events: &[Stored], own: &OwnGame, after: u64) -> Vec<Text> {
     let sides = &own.you;
     let mut messages = Vec::new();

@@ -1,7 +1,7 @@
-//! Group commit: whatever waits to be written when a writer becomes free is written in one transaction.
+//! Group commit: a free writer writes all waiting events in one transaction.
 //!
-//! A lone event is written at once; under load the time of one commit collects the events of the next, so that the
-//! number of commits a second stays that of the disk while the number of events grows with those who wait.
+//! A single event is written at once. Under load, events collect during one commit and share the next, so throughput
+//! is not limited by the number of commits per second.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -12,33 +12,33 @@ use tokio::task::JoinHandle;
 
 use super::{Append, Appended, StoreError};
 
-/// Events in one transaction at most.
+/// Maximum number of events in one transaction.
 const LARGEST: usize = 512;
-/// Events that may wait; more have to wait for room.
+/// Capacity of the queue; senders wait while it is full.
 const WAITING: usize = 4096;
 
 type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
 
 /// Writes a batch in one transaction.
 pub trait Writer: Send + 'static {
-    /// Says for each event whether it got its place. Durable when it returns.
+    /// Writes a batch durably. Returns for each event whether it was stored; `false` if its number was taken.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<Vec<bool>, sqlx::Error>> + Send;
 
-    /// Tidies up, after a batch has been written and acknowledged.
+    /// Performs maintenance after a batch has been written and acknowledged.
     fn tidy(&mut self) -> impl Future<Output = Result<(), sqlx::Error>> + Send;
 
-    /// Leaves everything tidy: nothing more will be written.
+    /// Performs final maintenance and closes the connection.
     fn close(self) -> impl Future<Output = Result<(), sqlx::Error>> + Send;
 }
 
-/// Collects events and has them written.
+/// Collects events into batches and writes them.
 pub struct Batcher {
     sender: std::sync::Mutex<Option<mpsc::Sender<Waiting>>>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
 }
 
 impl Batcher {
-    /// One task for each writer; all take from the same queue.
+    /// Starts one task per writer; all of them share one queue.
     #[must_use]
     pub fn new<W: Writer>(writers: Vec<W>) -> Batcher {
         let (sender, receiver) = mpsc::channel(WAITING);
@@ -47,7 +47,7 @@ impl Batcher {
         Batcher { sender: std::sync::Mutex::new(Some(sender)), tasks: Mutex::new(tasks) }
     }
 
-    /// Has an event written and waits until it is durable.
+    /// Queues an event and waits until it is durable.
     pub(super) async fn append(&self, append: Append) -> Result<Appended, StoreError> {
         let sender = self.sender.lock().ok().and_then(|sender| sender.clone()).ok_or(StoreError::Closed)?;
         let (done, is_done) = oneshot::channel();
@@ -55,13 +55,13 @@ impl Batcher {
         is_done.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Takes no more events and waits until those that wait are written.
+    /// Rejects further events and waits until the queued ones are written.
     pub(super) async fn close(&self) {
         if let Ok(mut sender) = self.sender.lock() {
             sender.take();
         }
         for task in self.tasks.lock().await.drain(..) {
-            // A writer that panicked has nothing more to write.
+            // An error means that the writer panicked; it writes nothing more.
             let _ = task.await;
         }
     }
@@ -71,7 +71,7 @@ async fn run<W: Writer>(mut writer: W, receiver: Arc<Mutex<mpsc::Receiver<Waitin
     let (mut batch, mut waiters) = (Vec::new(), Vec::new());
     let mut waiting = Vec::new();
     loop {
-        // The lock is held while waiting, and only then: the next writer waits behind it for the next events.
+        // The lock is held only while receiving; the next writer then receives the next batch.
         if receiver.lock().await.recv_many(&mut waiting, LARGEST).await == 0 {
             break;
         }
@@ -97,7 +97,7 @@ async fn run<W: Writer>(mut writer: W, receiver: Arc<Mutex<mpsc::Receiver<Waitin
                     error.clone().unwrap_or_else(|| "the writer lost an event".into()),
                 ))),
             };
-            // The caller may be gone; the event is stored all the same.
+            // The caller may have been cancelled; the event is stored anyway.
             let _ = waiter.send(result);
         }
         batch.clear();

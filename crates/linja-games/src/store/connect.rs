@@ -1,15 +1,15 @@
-//! Why there is no connection to PostgreSQL, in one line for the operator.
+//! Connection errors of PostgreSQL, in one line for the operator.
 
 use sqlx::postgres::PgConnectOptions;
 
 use super::StoreError;
 
-/// Reads the address of a database.
+/// Parses the address of a database.
 ///
 /// # Errors
-/// If it is not one of PostgreSQL, or something in it can't be read.
+/// If the address is not a PostgreSQL URL, or can't be parsed.
 pub(super) fn read(url: &str) -> Result<PgConnectOptions, StoreError> {
-    // The library would take anything for PostgreSQL, a web page too.
+    // sqlx accepts any scheme, even `http`.
     if !["postgres://", "postgresql://"].iter().any(|start| url.starts_with(start)) {
         return Err(StoreError::Address("it must begin with postgres://".into()));
     }
@@ -19,18 +19,18 @@ pub(super) fn read(url: &str) -> Result<PgConnectOptions, StoreError> {
     })
 }
 
-/// Says what went wrong, and where. The password is not part of it.
+/// Describes a connection error, without the password.
 pub(super) fn failed(options: &PgConnectOptions, error: sqlx::Error) -> StoreError {
     let why = match error {
-        // PostgreSQL's own sentence, without what the library says around it.
+        // Only PostgreSQL's own message, without the prefix that sqlx adds.
         sqlx::Error::Database(error) => error.message().to_string(),
-        // What refuses connections is tried again for a while: it may be about to start.
+        // sqlx retries refused connections until this timeout, because the server may be starting.
         sqlx::Error::PoolTimedOut => "it does not answer".into(),
         sqlx::Error::Tls(error) => error.to_string(),
         sqlx::Error::Io(error) => error.to_string(),
         error => error.to_string(),
     };
-    // The library shows only these names. The second means another root certificate of the same name.
+    // The TLS library shows only these names. `BadSignature` means a different root certificate of the same name.
     let untrusted = "its issuer is not trusted here; name the right root with sslrootcert=FILE";
     let why = why.replace("UnknownIssuer", untrusted).replace("BadSignature", untrusted);
     let why = why.replace(['\r', '\n'], " ");

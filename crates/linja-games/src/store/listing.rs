@@ -1,24 +1,24 @@
-//! How the lists of games change with an event.
+//! Changes of the lists of games.
 
 use crate::game::event::{Event, Opponent, Stored};
 use crate::game::state::{State, Status};
 use crate::token::Hash;
 
-/// How the lists of games change with an event.
+/// The change of the lists of games that an event causes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// When the game was created.
+    /// Time of the game's creation.
     pub created_at: u64,
-    /// It is an open challenge.
+    /// Whether the game is an open challenge.
     pub in_lobby: bool,
-    /// The match is over, or never began.
+    /// Whether the match is over or was withdrawn.
     pub is_over: bool,
-    /// Somebody took a seat.
+    /// The token hash of a player who took a seat.
     pub seated: Option<Hash>,
 }
 
 impl Listing {
-    /// What `stored`, which leads from `before` to `after`, changes; `None` for almost all events.
+    /// The change caused by `stored`, which leads from `before` to `after`; `None` for most events.
     #[must_use]
     pub fn change(before: Option<&State>, after: &State, stored: &Stored) -> Option<Listing> {
         let listing = |seated| Listing {

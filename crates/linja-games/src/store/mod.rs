@@ -1,7 +1,7 @@
-//! Where events are kept: SQLite in the data directory, or PostgreSQL that several servers share.
+//! Storage of events: SQLite in the data directory, or a PostgreSQL database shared by several servers.
 //!
-//! An event is acknowledged when it is durable, and only then is it published. Writers that wait at the same time
-//! share one transaction (see [`batch`]), so that durability stays cheap.
+//! An event is acknowledged and published only when it is durable. Concurrent writes share one transaction (see
+//! [`batch`]), which keeps durability cheap.
 
 pub mod batch;
 mod connect;
@@ -25,82 +25,82 @@ use crate::game::event::Stored;
 use crate::id::GameId;
 use crate::token::Hash;
 
-/// An event to be stored in its place.
+/// An event to store.
 #[derive(Clone, Debug)]
 pub struct Append {
-    /// In which game.
+    /// The game.
     pub game: GameId,
-    /// What, and in which place.
+    /// The event and its number.
     pub stored: Stored,
-    /// How the lists of games change with it.
+    /// The change of the lists of games.
     pub listing: Option<Listing>,
 }
 
-/// What became of an event.
+/// The outcome of storing an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Appended {
-    /// It is durable.
+    /// The event is durable.
     Stored,
-    /// Another event has its place: somebody else was faster.
+    /// Another event already has this number.
     PlaceTaken,
 }
 
-/// News from other servers on the same database.
+/// A notification from another server on the same database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// This game has new events.
+    /// A game has new events.
     Changed(GameId),
-    /// Somebody came to a game at another server, or left it.
+    /// Presence in a game changed at another server.
     Presence(PresenceNews),
-    /// News may have been missed: look at everything that matters.
+    /// Notifications may have been lost: refresh everything.
     Resync,
 }
 
-/// Who is there in a game at one server.
+/// Who is connected to a game at one server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PresenceNews {
-    /// Which server; each has drawn a number.
+    /// The server's random id.
     pub server: u64,
-    /// Which game.
+    /// The game.
     pub game: GameId,
-    /// Black is connected there.
+    /// Whether Black is connected there.
     pub black: bool,
-    /// Red is connected there.
+    /// Whether Red is connected there.
     pub red: bool,
-    /// Connections of others there.
+    /// Number of spectators there.
     pub spectators: u32,
 }
 
-/// Something is wrong with the database. What was being written may or may not be there.
+/// An error of the store. An event that was being written may or may not be stored.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The database says so.
+    /// The database reported an error.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
-    /// The address of the database makes no sense. It is not shown: it may hold a password.
+    /// The address of the database is invalid. The message leaves it out because it may hold a password.
     #[error("the address of the database can't be read: {0}")]
     Address(String),
     /// PostgreSQL is unreachable, or rejects the login.
     #[error("can't connect to PostgreSQL at {place}: {why}")]
     Connect {
-        /// Its host and port, or the folder of its socket.
+        /// Host and port, or the directory of the socket.
         place: String,
         /// What is wrong.
         why: String,
     },
-    /// It has not the schema of this program.
+    /// The schema can't be migrated.
     #[error("the database can't be brought up to date: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
-    /// The folder can't be used.
+    /// The data directory can't be used.
     #[error("the data directory can't be used: {0}")]
     Io(#[from] std::io::Error),
-    /// Another server uses the file.
+    /// Another server is using the database file.
     #[error("another server is using {0}; several servers need PostgreSQL")]
     Busy(String),
-    /// A row that this program did not write.
+    /// A row can't be parsed; another program may have written it.
     #[error("game {game} holds an event that can't be read: {why}")]
     Damaged {
-        /// Which game.
+        /// The game.
         game: GameId,
         /// What is wrong.
         why: String,
@@ -124,7 +124,7 @@ enum Backend {
     Postgres(Postgres),
 }
 
-/// The same expression for whichever database it is.
+/// Evaluates the same expression for either database.
 macro_rules! each {
     ($backend:expr, $name:ident => $call:expr) => {
         match $backend {
@@ -134,16 +134,16 @@ macro_rules! each {
     };
 }
 
-/// The right to compute the computer's reply; ends when dropped, or when the server dies.
+/// The right to compute the computer's reply; released when dropped or when the server dies.
 pub struct Claim(
     #[allow(dead_code, reason = "held for its end")] Option<sqlx::Transaction<'static, sqlx::Postgres>>,
 );
 
 impl Store {
-    /// Opens `games.db` in the data directory, which is made if needed.
+    /// Opens `games.db` in the data directory and creates both if needed.
     ///
     /// # Errors
-    /// If the file can't be used or belongs to another running server.
+    /// If the file can't be used or another server is using it.
     pub async fn sqlite(data_dir: &Path) -> Result<Store, StoreError> {
         let (sqlite, batcher) = Sqlite::open(data_dir).await?;
         let notices = broadcast::Sender::new(1);
@@ -153,7 +153,7 @@ impl Store {
     /// Connects to PostgreSQL.
     ///
     /// # Errors
-    /// If the database can't be reached or brought up to date.
+    /// If the database is unreachable or its schema can't be migrated.
     pub async fn postgres(url: &str) -> Result<Store, StoreError> {
         let notices = broadcast::Sender::new(4096);
         let clock_offset = Arc::new(AtomicI64::new(0));
@@ -161,10 +161,10 @@ impl Store {
         Ok(Store { backend: Backend::Postgres(postgres), batcher, notices, clock_offset })
     }
 
-    /// Stores an event in its place. Returns when it is durable.
+    /// Stores an event. Returns when the event is durable.
     ///
     /// # Errors
-    /// If the database fails; whether the event is there is not known then.
+    /// If the database fails; the event may or may not be stored.
     pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
         let game = append.game;
         let appended = self.batcher.append(append).await?;
@@ -174,16 +174,16 @@ impl Store {
         Ok(appended)
     }
 
-    /// The events of a game behind number `after`, in order. None if there is no such game.
+    /// The events of a game after number `after`, in order; empty if there is no such game.
     ///
     /// # Errors
-    /// If the database fails or holds something else than events.
+    /// If the database fails or an event can't be parsed.
     pub async fn events(&self, game: GameId, after: u64) -> Result<Vec<Stored>, StoreError> {
         let rows = each!(&self.backend, backend => backend.events(game, after).await)?;
         rows.into_iter().map(|row| rows::read(row).map_err(|why| StoreError::Damaged { game, why })).collect()
     }
 
-    /// The open challenges, the newest first.
+    /// Open challenges, newest first.
     ///
     /// # Errors
     /// If the database fails.
@@ -191,7 +191,7 @@ impl Store {
         Ok(rows::ids(each!(&self.backend, backend => backend.lobby(limit).await)?))
     }
 
-    /// The games in which somebody has a seat, unfinished ones first, the newest first.
+    /// The games in which a client has a seat: unfinished games first, each group newest first.
     ///
     /// # Errors
     /// If the database fails.
@@ -199,7 +199,7 @@ impl Store {
         Ok(rows::ids(each!(&self.backend, backend => backend.games_of(holder, limit).await)?))
     }
 
-    /// How many unfinished games somebody has a seat in.
+    /// Number of unfinished games in which a client has a seat.
     ///
     /// # Errors
     /// If the database fails.
@@ -207,7 +207,7 @@ impl Store {
         Ok(each!(&self.backend, backend => backend.unfinished(holder).await)? as u64)
     }
 
-    /// The last number of each of these games, where the games can be changed by other servers; else nothing.
+    /// The last event number of each game; empty if no other server can change the games.
     ///
     /// # Errors
     /// If the database fails.
@@ -218,7 +218,7 @@ impl Store {
         }
     }
 
-    /// Tries to get the right to compute the computer's reply in a game; `None` if another server has it.
+    /// Claims the right to compute the computer's reply in a game; `None` if another server holds it.
     ///
     /// # Errors
     /// If the database fails.
@@ -231,23 +231,23 @@ impl Store {
         }
     }
 
-    /// Announces to other servers who is in a game on this one; `server` is filled in.
+    /// Announces to other servers who is connected to a game here; `server` is filled in.
     pub fn announce_presence(&self, news: PresenceNews) {
         if let Backend::Postgres(postgres) = &self.backend {
             postgres.announce_presence(news);
         }
     }
 
-    /// News from other servers, from now on.
+    /// Subscribes to notifications from other servers.
     #[must_use]
     pub fn notices(&self) -> broadcast::Receiver<Notice> {
         self.notices.subscribe()
     }
 
-    /// Asks the database for a sign of life.
+    /// Checks that the database responds.
     ///
     /// # Errors
-    /// If it gives none.
+    /// If the database does not respond.
     pub async fn ping(&self) -> Result<(), StoreError> {
         Ok(each!(&self.backend, backend => backend.ping().await)?)
     }
@@ -258,13 +258,13 @@ impl Store {
         machine_time().saturating_add_signed(self.clock_offset.load(Ordering::Relaxed))
     }
 
-    /// Several servers may share this store.
+    /// Whether several servers may share this store.
     #[must_use]
     pub fn is_shared(&self) -> bool {
         matches!(self.backend, Backend::Postgres(_))
     }
 
-    /// Finishes what is being written and closes the database.
+    /// Finishes pending writes and closes the database.
     pub async fn close(&self) {
         self.batcher.close().await;
         each!(&self.backend, backend => backend.close().await);

@@ -13,29 +13,29 @@ use super::rows;
 use super::{Append, Listing, Notice, PresenceNews, StoreError, connect, machine_time};
 use crate::id::GameId;
 
-/// Transactions that may commit at the same time; PostgreSQL lets them share a flush of its log.
+/// Concurrent transactions; PostgreSQL commits them with one flush of its log.
 const WRITERS: usize = 4;
-/// Replies that one server works on at the same time.
+/// Concurrent replies of the computer per server.
 const CLAIMS: u32 = 8;
 /// Channel for changed games.
 const CHANNEL: &str = "linja_games";
 /// Channel for presence.
 const PRESENCE: &str = "linja_presence";
-/// Ids or other news in one notification, whose text may have 8,000 bytes.
+/// Maximum number of items in one notification, which PostgreSQL limits to 8,000 bytes.
 const IDS: usize = 128;
-/// Pause after each notification: unnoticeable for a player on another server, a relief for a busy database.
+/// Pause after each notification. Players do not notice the delay, and a busy database has less work.
 const BETWEEN_NEWS: Duration = Duration::from_millis(2);
-/// How often this machine's clock is compared with the database's.
+/// Interval of comparing this machine's clock with the database's.
 const COMPARE_CLOCKS: Duration = Duration::from_mins(1);
 
 pub(super) struct Postgres {
     pool: PgPool,
-    /// Connections that hold the right to reply. Apart from the others: a right is held while the reply waits for a core
-    /// and is then stored, which needs a connection that no other right can take away.
+    /// Connections that hold claims. A separate pool, because a claim is held until its reply is stored; if claims
+    /// could use up the main pool, no reply could be stored.
     claims: PgPool,
     changed: mpsc::UnboundedSender<GameId>,
     presence: mpsc::UnboundedSender<String>,
-    /// Names this server to the others.
+    /// Identifies this server to the others.
     server: u64,
 }
 
@@ -67,12 +67,12 @@ impl Postgres {
     }
 
     pub(super) fn notify_changed(&self, game: GameId) {
-        // Fails only when the store is closed; other servers then find the event when they poll.
+        // Fails only when the store is closed. Other servers then find the event by polling.
         let _ = self.changed.send(game);
     }
 
     pub(super) fn announce_presence(&self, news: PresenceNews) {
-        // As above.
+        // Fails only when the store is closed.
         let _ = self.presence.send(write_presence(&PresenceNews { server: self.server, ..news }));
     }
 
@@ -86,7 +86,7 @@ impl Postgres {
         Ok(rows.into_iter().filter_map(|(game, seq)| Some((game.parse().ok()?, seq as u64))).collect())
     }
 
-    /// A lock that ends with its transaction, and so with the server that holds it.
+    /// An advisory lock, released with its transaction, and so also when the server dies.
     pub(super) async fn claim(
         &self,
         game: GameId,
@@ -110,7 +110,7 @@ rows::impl_reads!(Postgres, pool);
 
 struct PgWriter(PgPool);
 
-/// Everything in one statement, which is a transaction of its own: one round trip, however many games begin and end.
+/// One statement, and so one transaction and one round trip for the whole batch.
 const WRITE: &str = "WITH stored AS ( \
          INSERT INTO events (game, seq, at, command, actor, secret, event) \
          SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[]) \
@@ -163,20 +163,20 @@ impl Writer for PgWriter {
     }
 
     async fn tidy(&mut self) -> Result<(), sqlx::Error> {
-        // PostgreSQL does so by itself.
+        // PostgreSQL needs no maintenance from us.
         Ok(())
     }
 
     async fn close(self) -> Result<(), sqlx::Error> {
-        // The connections belong to the pool.
+        // The pool closes the connections.
         Ok(())
     }
 }
 
-/// Tells the other servers, such as which games have changed.
+/// Sends notifications to the other servers.
 ///
-/// Not in the transaction of the events: NOTIFY holds a lock over the whole commit, so commits would queue up behind
-/// each other. Should this server die in between, the others find the events when they next look by themselves.
+/// Not in the transaction of the events: NOTIFY holds a lock during the commit, which would serialise all commits. If
+/// this server dies before it notifies, the others find the events by polling.
 async fn notify<T: Ord + std::fmt::Display>(
     pool: PgPool,
     server: u64,
@@ -185,7 +185,7 @@ async fn notify<T: Ord + std::fmt::Display>(
 ) {
     let mut waiting = Vec::new();
     while news.recv_many(&mut waiting, IDS).await > 0 {
-        // Only neighbours are compared: the last news about a game must stay the last.
+        // Removes only adjacent duplicates, because the order of news about a game must be kept.
         waiting.dedup();
         let texts: Vec<String> = waiting.drain(..).map(|news| news.to_string()).collect();
         let sent = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
@@ -196,12 +196,12 @@ async fn notify<T: Ord + std::fmt::Display>(
         if let Err(error) = sent {
             tracing::warn!(%error, "other servers could not be notified");
         }
-        // The first news goes out at once; what comes right behind it shares the next notification.
+        // The first item is sent at once; items during the pause share the next notification.
         tokio::time::sleep(BETWEEN_NEWS).await;
     }
 }
 
-/// `server game 10 3`: Black is there, Red is not, three others are.
+/// Format: `server game 10 3` means that Black is connected, Red is not, and there are three spectators.
 fn write_presence(news: &PresenceNews) -> String {
     let (black, red) = (u8::from(news.black), u8::from(news.red));
     format!("{} {} {black}{red} {}", news.server, news.game, news.spectators)
@@ -217,7 +217,7 @@ fn read_presence(text: &str) -> Option<PresenceNews> {
 
 /// Receives the notifications of other servers until the store is closed.
 async fn listen(pool: PgPool, server: u64, notices: broadcast::Sender<Notice>) {
-    // Fails only without receivers, which is no error.
+    // Fails only without receivers.
     let send = |notice| drop(notices.send(notice));
     let own = server.to_string();
     while !pool.is_closed() {
@@ -234,13 +234,13 @@ async fn listen(pool: PgPool, server: u64, notices: broadcast::Sender<Notice>) {
                 continue;
             }
         };
-        // Whatever happened before we listened has not been heard.
+        // Notifications from before the subscription are lost.
         send(Notice::Resync);
         loop {
             match listener.try_recv().await {
                 Ok(Some(notification)) => {
                     let Some((from, list)) = notification.payload().split_once(':') else { continue };
-                    // What this server wrote it knows already.
+                    // Skip our own notifications.
                     if from == own {
                     } else if notification.channel() == PRESENCE {
                         let news = list.split(',').filter_map(read_presence);
@@ -273,7 +273,7 @@ async fn clock_difference(pool: &PgPool) -> Result<i64, sqlx::Error> {
 async fn compare_clocks(pool: PgPool, offset: Arc<AtomicI64>) {
     while !pool.is_closed() {
         tokio::time::sleep(COMPARE_CLOCKS).await;
-        // If the database does not respond, the next round asks again.
+        // If the database does not respond, keep the old offset until the next round.
         if let Ok(difference) = clock_difference(&pool).await {
             offset.store(difference, Ordering::Relaxed);
         }

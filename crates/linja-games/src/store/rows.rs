@@ -1,4 +1,4 @@
-//! Rows of the database and what they mean, the same for both databases.
+//! Schema, queries and row formats shared by both databases.
 
 use std::collections::HashSet;
 
@@ -9,8 +9,8 @@ use super::{Append, Listing};
 use crate::game::event::Stored;
 use crate::id::GameId;
 
-/// The tables of the database, version by version. Made here and not by `sqlx::migrate!`: the macro needs both database
-/// drivers compiled a second time, for the compiler.
+/// The schema migrations. Not built by `sqlx::migrate!`, because the macro would compile both database drivers a second
+/// time for the build host.
 pub(super) fn migrator() -> Migrator {
     let migrations = [(1, "games", include_str!("migrations/0001_games.sql"))];
     let migrations = migrations.map(|(version, name, sql)| {
@@ -19,7 +19,7 @@ pub(super) fn migrator() -> Migrator {
     Migrator::with_migrations(migrations.into())
 }
 
-/// seq, at, command, actor, secret, event.
+/// Columns: seq, at, command, actor, secret, event.
 pub(super) type EventRow = (i64, i64, Option<String>, Option<String>, Option<String>, String);
 
 pub(super) const EVENTS: &str =
@@ -39,7 +39,7 @@ pub(super) const SET_LISTING: &str = "INSERT INTO games (game, created_at, in_lo
 pub(super) const SEAT: &str =
     "INSERT INTO seats (holder, game, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
 
-/// The queries that are the same for both databases. Bounds of a generic function would be longer than this.
+/// Implements the queries that both databases share. A macro, because the bounds of a generic function would be longer.
 macro_rules! impl_reads {
     ($backend:ty, $pool:ident) => {
         impl $backend {
@@ -77,7 +77,7 @@ macro_rules! impl_reads {
 }
 pub(super) use impl_reads;
 
-/// The event of a row, or what is wrong with it.
+/// Parses a row. The error says what is wrong.
 pub(super) fn read((seq, at, command, actor, secret, event): EventRow) -> Result<Stored, String> {
     let wrong = |error: &dyn std::fmt::Display| format!("event {seq}: {error}");
     Ok(Stored {
@@ -90,7 +90,7 @@ pub(super) fn read((seq, at, command, actor, secret, event): EventRow) -> Result
     })
 }
 
-/// The ids of games; rows that are none were written by somebody else and are left out.
+/// Parses game ids. Invalid ids were written by another program and are skipped.
 pub(super) fn ids(rows: Vec<(String,)>) -> Vec<GameId> {
     rows.into_iter().filter_map(|(id,)| id.parse().ok()).collect()
 }
@@ -100,14 +100,14 @@ pub(super) fn event_text(stored: &Stored) -> Result<String, sqlx::Error> {
     serde_json::to_string(&stored.event).map_err(|error| sqlx::Error::Encode(Box::new(error)))
 }
 
-/// Says for each event of a batch whether it got its place. If two in one batch want the same, the first has it:
+/// Whether each event of a batch was inserted. Of two events with the same number in one batch, the first was, because
 /// both databases insert in order.
 pub(super) fn whose(batch: &[Append], inserted: Vec<(String, i64)>) -> Vec<bool> {
     let mut inserted: HashSet<(String, i64)> = inserted.into_iter().collect();
     batch.iter().map(|append| inserted.remove(&(append.game.to_string(), append.stored.seq as i64))).collect()
 }
 
-/// The changes of lists that come with stored events.
+/// The list changes of the stored events.
 pub(super) fn listings<'a>(
     batch: &'a [Append],
     stored: &'a [bool],
@@ -116,8 +116,7 @@ pub(super) fn listings<'a>(
     of_stored.filter_map(|(append, _)| Some((append, append.listing.as_ref()?)))
 }
 
-/// The changes of lists in a batch, before it is known what got its place: for each game one at most, of those who want
-/// the same place the first.
+/// The list changes of a batch before it is known which events are stored: the first one of each game.
 pub(super) fn first_listings(batch: &[Append]) -> Vec<(&Append, &Listing)> {
     let mut games = HashSet::new();
     let listings = batch.iter().filter_map(|append| Some((append, append.listing.as_ref()?)));

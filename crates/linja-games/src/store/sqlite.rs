@@ -1,4 +1,4 @@
-//! SQLite: one file, one writing connection, several reading ones.
+//! SQLite: one file, one writing connection, several reading connections.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -12,19 +12,19 @@ use super::batch::{Batcher, Writer};
 use super::rows;
 use super::{Append, StoreError};
 
-/// Size in bytes from which the write-ahead log is emptied. While there is always a reader it would grow without limit, and
+/// Size in bytes at which the write-ahead log is truncated. With constant readers it would grow without limit, and
 /// opening the database after a crash would have to read all of it.
 const LARGEST_LOG: u64 = 16 << 20;
-/// How long the writer waits for readers then. It does not wait for a longer read, such as a backup.
+/// How long truncating waits for readers. Long reads, such as backups, are not waited for.
 const PATIENCE_WITH_READERS: Duration = Duration::from_millis(20);
-/// Pause before the log is emptied again.
+/// Minimum pause between attempts to truncate the log.
 const BETWEEN_TRIES: Duration = Duration::from_millis(500);
-/// How long the writer waits for a lock of another process. No other process should hold one.
+/// How long the writer waits for the lock of another process. Normally no other process holds one.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) struct Sqlite {
     readers: SqlitePool,
-    /// Locked as long as this store is open: a second server would not hear of this one's events.
+    /// Locked while this store is open, because a second server would not be notified of new events.
     lock: File,
 }
 
@@ -59,7 +59,7 @@ impl Sqlite {
 
     pub(super) async fn close(&self) {
         self.readers.close().await;
-        // Whatever still holds the store writes nothing more. If it can't be unlocked, the end of the process does it.
+        // Remaining references to the store cannot write. If unlocking fails, the lock ends with the process.
         let _ = self.lock.unlock();
     }
 }
@@ -68,13 +68,13 @@ rows::impl_reads!(Sqlite, readers);
 
 struct SqliteWriter {
     connection: SqliteConnection,
-    /// The write-ahead log, and when it may be emptied again.
+    /// The write-ahead log; `not_before` is when it may be truncated again.
     log: PathBuf,
     not_before: Instant,
 }
 
 impl SqliteWriter {
-    /// Moves everything from the log to the database, unless somebody who reads is in the way for longer than a moment.
+    /// Moves the log into the database and truncates the log, unless a reader blocks this for too long.
     async fn empty_log(&mut self) -> Result<(), sqlx::Error> {
         self.wait_for_others(PATIENCE_WITH_READERS).await?;
         let emptied =

@@ -1,4 +1,4 @@
-//! Databases for the tests, shared with those of linja-server.
+//! Test databases, shared with the tests of linja-server.
 
 #![allow(dead_code, reason = "every test binary uses a part of it")]
 

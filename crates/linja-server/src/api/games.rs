@@ -26,7 +26,7 @@ use crate::extract::{Id, Json as Body, Query};
 use crate::middleware::Address;
 use crate::problem::{Code, Failure, Problem};
 
-/// Own games shown at most.
+/// Maximum number of own games in the list.
 const SHOWN: u32 = 50;
 
 pub(super) fn router() -> Router<Arc<App>> {
@@ -52,7 +52,7 @@ pub struct Events {
     pub events: Vec<EventView>,
 }
 
-/// Creates a game. The same request again is the same game; another game with the same `id` is a conflict.
+/// Creates a game. Repeating a request returns the same game; a different game with the same `id` is a conflict.
 #[utoipa::path(post, path = "/api/v1/games", operation_id = "createGame", tag = "games", request_body = NewGame, responses(
     (status = 201, description = "The game", body = CommandReceipt),
     Failure,
@@ -67,7 +67,7 @@ pub(super) async fn create(
     let (token, mut headers) = client.token_or_new()?;
     let most = app.config.limits.games;
     let rooms = app.rooms.clone();
-    // In a task of its own: a client that disconnects must not stop what has begun.
+    // In a separate task, so that a disconnecting client does not cancel the creation.
     let created = tokio::spawn(async move { rooms.create(&token, wish, most).await });
     let receipt = created.await.map_err(|error| Problem::internal(&error))??;
     if let Ok(location) = format!("/api/v1/games/{}", receipt.game.head.id).parse() {
@@ -76,7 +76,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, no_store(headers), Json(receipt)))
 }
 
-/// The client's own games, unfinished ones first.
+/// Lists the client's own games, unfinished games first.
 #[utoipa::path(get, path = "/api/v1/games", operation_id = "listGames", tag = "games", responses(
     (status = 200, description = "The games", body = Summaries),
     Failure,
@@ -85,7 +85,7 @@ pub(super) async fn list(State(app): State<Arc<App>>, client: Client) -> Result<
     Ok((no_store(HeaderMap::new()), Json(own(&app, &client).await?)))
 }
 
-/// The games of a client, unfinished ones first.
+/// The games of a client, unfinished games first.
 pub(crate) async fn own(app: &Arc<App>, client: &Client) -> Result<Summaries, Problem> {
     let ids = match &client.token {
         Some(token) => app.rooms.store().games_of(&token.hash(), SHOWN).await?,
@@ -94,7 +94,7 @@ pub(crate) async fn own(app: &Arc<App>, client: &Client) -> Result<Summaries, Pr
     Ok(Summaries { games: summaries(app, client, ids).await? })
 }
 
-/// A game as it stands.
+/// Returns the current state of a game.
 #[utoipa::path(get, path = "/api/v1/games/{id}", operation_id = "readGame", tag = "games",
     params(("id" = String, Path, description = "The game")),
     responses(
@@ -110,11 +110,11 @@ pub(super) async fn read(
     Ok((no_store(HeaderMap::new()), Json(own)))
 }
 
-/// Changes a game: joins it, plays a turn, takes back, resigns, goes on.
+/// Sends a command to a game: join, play a turn, take back, resign, start the next game.
 ///
-/// `seen` is the number of the last event that the client knows; if there are newer ones, the response is 409 `stale`
-/// with the game as it stands. The same command again gets the same response; another command with the same `id` gets 409
-/// `reused_id`.
+/// `seen` is the number of the last event that the client knows; if there are newer events, the response is 409 `stale`
+/// with the current game. Repeating a command returns the same response; a different command with the same `id` gets
+/// 409 `reused_id`.
 #[utoipa::path(post, path = "/api/v1/games/{id}/commands", operation_id = "commandGame", tag = "games", request_body = Command,
     params(("id" = String, Path, description = "The game")),
     responses(
@@ -127,7 +127,7 @@ pub(super) async fn command(
     Id(id): Id,
     Body(command): Body<Command>,
 ) -> Result<impl IntoResponse, Problem> {
-    // Joining needs a token, and hands out a new one; all other commands need the token of a seat.
+    // Joining issues a token if the client has none; all other commands require the token of a seat.
     let (token, headers) = match command.wish {
         Wish::Join { .. } => client.token_or_new()?,
         _ => (client.token.clone().ok_or(linja_games::game::refusal::Refusal::NoSeat)?, HeaderMap::new()),
@@ -136,7 +136,7 @@ pub(super) async fn command(
     Ok((no_store(headers), Json(receipt)))
 }
 
-/// Carries out a command to its end, even if the client disconnects.
+/// Executes a command to completion, even if the client disconnects.
 pub(crate) async fn carry_out(
     app: &Arc<App>,
     id: GameId,
@@ -154,7 +154,7 @@ pub(crate) async fn carry_out(
     Ok(receipt)
 }
 
-/// Where to begin.
+/// Where the list starts.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -165,7 +165,7 @@ pub(super) struct After {
     after: u64,
 }
 
-/// The events of a game behind a number, for programs without a live connection.
+/// Lists the events of a game after a number, for programs without a live connection.
 #[utoipa::path(get, path = "/api/v1/games/{id}/events", operation_id = "listEvents", tag = "games",
     params(("id" = String, Path, description = "The game"), After),
     responses(
@@ -187,12 +187,12 @@ pub(super) async fn events(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Number {
-    /// Counted from 1 over all matches; the game under way or just finished if it is missing.
+    /// Counted from 1 over all matches; defaults to the current or last game.
     #[param(format = "uint32")]
     pub(super) game: Option<u32>,
 }
 
-/// The record of a game, as text.
+/// Returns the record of a game as text.
 #[utoipa::path(get, path = "/api/v1/games/{id}/record", operation_id = "readRecord", tag = "games",
     params(("id" = String, Path, description = "The game"), Number),
     responses(
@@ -222,7 +222,7 @@ pub(super) async fn record(
     Ok((no_store(headers), record.to_string()))
 }
 
-/// The games of a list. A game that can't be read is skipped, and logged.
+/// The summaries of games. Damaged games are skipped and logged.
 pub(super) async fn summaries(
     app: &Arc<App>,
     client: &Client,
@@ -232,7 +232,7 @@ pub(super) async fn summaries(
     for id in ids {
         match app.rooms.look(id, client.token.as_ref()).await {
             Ok(own) => found.push(own.into()),
-            // Damaged games are skipped and logged.
+            // Already logged by the conversion.
             Err(error) => match Problem::from(error) {
                 problem if problem.code == Code::Internal => {}
                 problem => return Err(problem),
@@ -242,7 +242,7 @@ pub(super) async fn summaries(
     Ok(found)
 }
 
-/// For responses made for one client at one moment.
+/// Adds `Cache-Control: no-store`, for responses that depend on the client.
 pub(super) fn no_store(mut headers: HeaderMap) -> HeaderMap {
     headers.insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
     headers

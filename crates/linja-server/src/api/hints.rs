@@ -1,4 +1,4 @@
-//! The best turns of a position, and why they are good.
+//! The best turns of a position, with reasons.
 
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
@@ -15,14 +15,14 @@ use super::positions::{Asked, Unchanged, Which};
 use crate::app::App;
 use crate::problem::{Failure, Problem};
 
-/// Turns shown.
+/// Number of turns in a hint.
 const TURNS: usize = 3;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/position/hint", get(read))
 }
 
-/// The best turns of a position, with reasons. The rule set must be solved.
+/// Returns the best turns of a position, with reasons. The rule set must be solved.
 #[utoipa::path(get, path = "/api/v1/position/hint", operation_id = "readHint", tag = "positions", params(Which), responses(
     (status = 200, description = "The hint", body = HintView),
     Unchanged,

@@ -11,14 +11,14 @@ use crate::app::App;
 use crate::client::Client;
 use crate::problem::{Failure, Problem};
 
-/// Challenges shown at most.
+/// Maximum number of challenges in the list.
 const SHOWN: u32 = 100;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/lobby", get(read))
 }
 
-/// Open challenges, the newest first. Take one up with the command `join`.
+/// Lists open challenges, newest first. Accept one with the command `join`.
 #[utoipa::path(get, path = "/api/v1/lobby", operation_id = "readLobby", tag = "games", responses(
     (status = 200, description = "The challenges", body = Summaries),
     Failure,

@@ -20,10 +20,10 @@ use tower_http::compression::predicate::SizeAbove;
 
 use crate::app::App;
 
-/// Bodies from this size on are compressed for clients that can read it. A game with its tree has some ten times that.
+/// Minimum size of a body to compress. A game with its tree is about ten times as large.
 const WORTH_COMPRESSING: u64 = 1024;
 
-/// All routes of the API but the live ones.
+/// All routes of the API except the live ones.
 pub fn router() -> Router<Arc<App>> {
     Router::new()
         .merge(games::router())

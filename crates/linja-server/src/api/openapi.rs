@@ -14,7 +14,7 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/openapi.json", get(async || Json(document())))
 }
 
-/// The API as a document that programs read.
+/// The API in machine-readable form.
 #[derive(OpenApi)]
 #[openapi(
     info(

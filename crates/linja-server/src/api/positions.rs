@@ -1,4 +1,4 @@
-//! Any position: what can be played, what it is worth, how perfect play goes on.
+//! Positions: legal actions, values and perfect play.
 
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
@@ -35,22 +35,22 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Which {
-    /// As the notation writes it, with `/` and a blank or with hyphens: `61111110-01111116-b`. The start if it is missing.
+    /// The position in notation, with `/` and a blank or with hyphens: `61111110-01111116-b`. Defaults to the start.
     pos: Option<String>,
-    /// The rule set; `bonus` if it is missing.
+    /// The rule set; defaults to `bonus`.
     #[serde(default)]
     rules: RuleSetId,
-    /// With the exact margin of everything in the tree, where the rule set is solved.
+    /// Include exact margins in the tree if the rule set is solved.
     #[serde(default)]
     values: bool,
 }
 
-/// The response to a request whose entity tag is current, for the OpenAPI document.
+/// The response 304 in the OpenAPI document.
 #[derive(IntoResponses)]
 #[response(status = 304, description = "As the client knows it")]
 pub(super) struct Unchanged;
 
-/// A position, and the tree of everything that can be done in it.
+/// Returns a position and the tree of its legal actions.
 #[utoipa::path(get, path = "/api/v1/position", operation_id = "readPosition", tag = "positions", params(Which), responses(
     (status = 200, description = "The position", body = PositionView),
     Unchanged,
@@ -63,7 +63,7 @@ pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
     asked.cached(tag, view(app, *rules, *position, table)).await
 }
 
-/// What can be done in a position, with margins from a table if there is one.
+/// The legal actions of a position, with margins if a table is given.
 pub(crate) async fn view(
     app: &App,
     rules: RuleSetId,
@@ -73,7 +73,7 @@ pub(crate) async fn view(
     probe(app, move || PositionView::new(rules, &position, table.as_deref())).await
 }
 
-/// All turns of a position, with their exact margins where the rule set is solved, else with estimates.
+/// Lists all turns of a position, with exact margins if the rule set is solved, otherwise with estimates.
 #[utoipa::path(get, path = "/api/v1/position/turns", operation_id = "listTurns", tag = "positions", params(Which), responses(
     (status = 200, description = "The turns", body = TurnsView),
     Unchanged,
@@ -94,7 +94,7 @@ pub(super) async fn turns(asked: Asked) -> Result<Response, Problem> {
     asked.cached(tag, view).await
 }
 
-/// The perfect continuation to the end of the game. The rule set must be solved.
+/// Returns perfect play to the end of the game. The rule set must be solved.
 #[utoipa::path(get, path = "/api/v1/position/line", operation_id = "readLine", tag = "positions", params(Which), responses(
     (status = 200, description = "The turns, each with its margin for the side that plays it", body = TurnsView),
     Unchanged,
@@ -109,7 +109,7 @@ pub(super) async fn line(asked: Asked) -> Result<Response, Problem> {
     asked.exact(view).await
 }
 
-/// The table of a rule set that must be solved.
+/// The table of a rule set; a problem if the rule set is not solved.
 pub(super) fn solved(app: &App, rules: RuleSetId) -> Result<Arc<Table>, Problem> {
     app.tables.table(rules).ok_or_else(|| {
         let detail = format!("The rule set {} is not solved yet.", rules.rules());
@@ -117,7 +117,7 @@ pub(super) fn solved(app: &App, rules: RuleSetId) -> Result<Arc<Table>, Problem>
     })
 }
 
-/// Asks a table, off the async threads.
+/// Probes a table off the async threads.
 pub(super) async fn probe<T: Send + 'static>(
     app: &App,
     work: impl FnOnce() -> Result<T, TableError> + Send + 'static,
@@ -155,7 +155,7 @@ impl FromRequestParts<Arc<App>> for Asked {
 }
 
 impl Asked {
-    /// A response that follows from the table alone. The rule set must be solved.
+    /// A response that depends only on the table. The rule set must be solved.
     pub(super) async fn exact<T: Serialize + Send + 'static>(
         &self,
         view: impl FnOnce(&Table) -> Result<T, TableError> + Send + 'static,
@@ -165,7 +165,8 @@ impl Asked {
         self.cached(tag, probe(&self.app, move || view(&table))).await
     }
 
-    /// The entity tag of a response that never changes; `None` while values are missing, since then it will change.
+    /// The entity tag of a response that never changes; `None` if values are wanted but missing, because the response
+    /// will change once the rule set is solved.
     fn tag(&self, table: Option<&Table>, wants_values: bool) -> Option<String> {
         let values = match table {
             Some(table) => format!("{:032x}", table.header().values_hash),
@@ -185,9 +186,9 @@ impl Asked {
             return Ok(([(header::CACHE_CONTROL, "no-store")], Json(view.await?)).into_response());
         };
         let mut headers = HeaderMap::new();
-        // A day, so that a new version of the program is seen the day after. Revalidating is cheap.
+        // One day, so that a new version of the program takes effect within a day. Revalidating is cheap.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
-        // Weak, as the same response may be compressed or not.
+        // Weak, because the response may or may not be compressed.
         if let Ok(value) = HeaderValue::from_str(&format!("W/{tag}")) {
             headers.insert(header::ETAG, value);
         }

@@ -21,14 +21,14 @@ use crate::app::App;
 use crate::extract::{Json as Body, Query};
 use crate::problem::{Code, Failure, Problem};
 
-/// Puzzles remembered, because finding one takes a while.
+/// Maximum number of cached puzzles. Finding a puzzle is slow.
 const REMEMBERED: usize = 64;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/puzzle", get(read)).route("/puzzle/attempts", post(attempt))
 }
 
-/// Puzzles that have been asked for, the latest last.
+/// A cache of puzzles, newest last.
 #[derive(Default)]
 pub struct Puzzles(std::sync::Mutex<Vec<(RuleSetId, Date, Arc<Puzzle>)>>);
 
@@ -37,28 +37,28 @@ pub struct Puzzles(std::sync::Mutex<Vec<(RuleSetId, Date, Arc<Puzzle>)>>);
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Day {
-    /// The rule set; `bonus` if it is missing.
+    /// The rule set; defaults to `bonus`.
     #[serde(default)]
     rules: RuleSetId,
-    /// Not after today, by universal time; today if it is missing: `2026-11-15`.
+    /// The day in UTC, such as `2026-11-15`, not in the future; defaults to today.
     date: Option<String>,
 }
 
-/// A try at a puzzle.
+/// An attempt at a puzzle.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// The rule set; `bonus` if it is missing.
+    /// The rule set; defaults to `bonus`.
     #[serde(default)]
     pub rules: RuleSetId,
-    /// The day; today if it is missing.
+    /// The day; defaults to today.
     #[serde(default)]
     pub date: Option<String>,
     /// A complete turn.
     pub turn: String,
 }
 
-/// The puzzle of a day, the same for everybody. The rule set must be solved.
+/// Returns the puzzle of a day, the same for everybody. The rule set must be solved.
 #[utoipa::path(get, path = "/api/v1/puzzle", operation_id = "readPuzzle", tag = "puzzle", params(Day), responses(
     (status = 200, description = "The puzzle", body = PuzzleView),
     Failure,
@@ -71,14 +71,14 @@ pub(super) async fn read(
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(PuzzleView::new(&puzzle, date))))
 }
 
-/// The puzzle of today, if somebody has asked for it before: finding one takes a while.
+/// Today's puzzle if it is cached; finding it here would be too slow.
 pub(crate) fn todays(app: &App, rules: RuleSetId) -> Option<PuzzleView> {
     let today = Date::today();
     solved(app, rules).ok()?;
     app.puzzles.get(rules, today).map(|puzzle| PuzzleView::new(&puzzle, today))
 }
 
-/// A try at the puzzle of a day. A wrong turn comes back with its refutation.
+/// Checks an attempt at the puzzle of a day. A wrong turn is returned with its refutation.
 #[utoipa::path(post, path = "/api/v1/puzzle/attempts", operation_id = "attemptPuzzle", tag = "puzzle", request_body = Attempt, responses(
     (status = 200, description = "Right or wrong", body = Attempted),
     Failure,

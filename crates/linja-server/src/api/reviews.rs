@@ -1,4 +1,4 @@
-//! Games seen by the oracle: a finished game of this server, or an uploaded record.
+//! Reviews of finished games of this server and of uploaded records.
 
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
@@ -29,7 +29,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Upload {
-    /// As the notation writes it.
+    /// The text of the record.
     pub record: String,
 }
 
@@ -61,7 +61,7 @@ pub(super) async fn of_game(
 ) -> Result<impl IntoResponse, Problem> {
     let (game, _) = app.rooms.game(id, game).await?;
     if !game.is_over() {
-        // The review of a game under way would give away the best turn.
+        // The review of an unfinished game would reveal the best turn.
         return Err(Problem::new(Code::NotOver, "A game is reviewed when it is over."));
     }
     review(&app, game).await

@@ -14,7 +14,7 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/oracle", get(read))
 }
 
-/// Which rule sets are solved, and how far the others are.
+/// Returns which rule sets are solved, and the progress of the others.
 #[utoipa::path(get, path = "/api/v1/oracle", operation_id = "readOracle", tag = "server", responses(
     (status = 200, description = "The status of every table", body = OracleView),
     Failure,

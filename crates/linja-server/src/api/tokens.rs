@@ -20,11 +20,11 @@ pub(super) fn router() -> Router<Arc<App>> {
 /// A new token.
 #[derive(Serialize, ToSchema)]
 pub struct TokenView {
-    /// To be sent as `Authorization: Bearer …`, and to be kept secret: its holder owns the seats.
+    /// Send the token as `Authorization: Bearer …`. Keep it secret: anybody who has the token controls its seats.
     pub token: String,
 }
 
-/// A new token for a program. It holds no seat yet, and the server keeps nothing of it.
+/// Creates a token for a program. The token has no seat yet, and the server does not store it.
 #[utoipa::path(post, path = "/api/v1/tokens", operation_id = "createToken", tag = "tokens", responses(
     (status = 201, description = "The token", body = TokenView),
     Failure,

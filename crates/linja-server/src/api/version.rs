@@ -1,4 +1,4 @@
-//! Which server this is.
+//! Name and version of the server.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/version", get(read))
 }
 
-/// Which server this is.
+/// Name and version of the server.
 #[derive(Serialize, ToSchema)]
 pub struct Version {
-    /// The program.
+    /// The name of the program.
     pub name: &'static str,
-    /// Its version.
+    /// The version of the program.
     pub version: &'static str,
     /// The version of this API.
     pub api: u32,
 }
 
-/// Which server this is.
+/// Name and version of the server.
 #[utoipa::path(get, path = "/api/v1/version", operation_id = "readVersion", tag = "server", responses(
     (status = 200, description = "The version", body = Version),
     Failure,

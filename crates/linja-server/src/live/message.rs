@@ -1,4 +1,4 @@
-//! What the server sends on a live connection.
+//! Messages from the server on a live connection.
 
 use axum::extract::ws::Utf8Bytes;
 use linja_api::OracleView;
@@ -14,30 +14,30 @@ use crate::problem::Problem;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LiveMessage {
-    /// The whole game, on joining.
+    /// The whole game, sent on connecting.
     State(Box<OwnGame>),
-    /// An event and the game after it. Written by the room, once for all watchers.
+    /// An event and the game after it. Serialised by the room, once for all watchers.
     Event(Box<LiveEvent>),
-    /// Who is there, on joining and when it changes. Changes are written by the room.
+    /// Who is connected, sent on connecting and on changes. The room serialises changes.
     Presence(PresenceView),
-    /// Which rule sets are solved, on joining and when it changes.
+    /// Which rule sets are solved, sent on connecting and on changes.
     Oracle(OracleView),
-    /// What became of a command that came over this connection.
+    /// The result of a command sent over this connection.
     #[serde(rename = "answer")]
     Receipt(LiveReceipt),
 }
 
-/// What became of a command.
+/// The result of a command.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = LiveAnswer)]
 pub struct LiveReceipt {
-    /// The command's id; `null` if it could not be read.
+    /// The command's id; `null` if it could not be parsed.
     pub id: Option<Uuid>,
-    /// As over HTTP: 200 when its event is durable.
+    /// The status as over HTTP: 200 when the event is durable.
     pub status: u16,
-    /// The number of its event.
+    /// The number of the event; `null` on failure.
     pub seq: Option<u64>,
-    /// Why there is none.
+    /// The problem; `null` on success.
     pub problem: Option<Box<Problem>>,
 }
 
@@ -49,8 +49,8 @@ impl LiveMessage {
     }
 }
 
-/// A text of a room as the WebSocket sends it. The bytes are shared, not copied.
+/// Converts a message of a room for the WebSocket without copying the bytes.
 pub(super) fn utf8(text: Text) -> Utf8Bytes {
-    // A `Text` is JSON and so always UTF-8.
+    // Cannot fail: a `Text` is JSON and so always UTF-8.
     Utf8Bytes::try_from(text.into_bytes()).unwrap_or_default()
 }

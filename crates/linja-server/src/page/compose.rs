@@ -1,15 +1,15 @@
-//! What the page is made of besides the files of `web`: catalogues and documents in every language. Also part of `build.rs`.
+//! Catalogues and documents of the page in every language. Also part of `build.rs`.
 
 use std::collections::BTreeMap;
 
 use linja_text::{Catalogues, Language};
 
-/// The parts of the catalogue that the first pages need, sent as one file and inside every document.
+/// The parts of the catalogue that the first pages need, sent as one file and inlined in every document.
 const FIRST_PARTS: [&str; 4] = ["common", "board", "game", "home"];
-/// Where the texts of the first pages go in a document: as data, which is never executed.
+/// Placeholder for the texts of the first pages in a document. The element holds data, which is never executed.
 const TEXTS: &str = "<script type=\"application/json\" id=\"texts\"></script>";
 
-/// The media type of a file by its ending. Files of other kinds are not served.
+/// The media type of a file by its extension; `None` for files that are not served.
 pub(crate) fn media(path: &str) -> Option<&'static str> {
     let (_, ending) = path.rsplit_once('.')?;
     Some(match ending {
@@ -41,7 +41,7 @@ pub(crate) fn catalogue_files(catalogues: &Catalogues) -> BTreeMap<String, Strin
     files
 }
 
-/// A document in a language: texts in place of `{{part.key}}`, and the texts of the first pages as data.
+/// Builds a document in a language: replaces `{{part.key}}` by texts and inlines the texts of the first pages.
 pub(crate) fn document(template: &str, language: Language, catalogues: &Catalogues) -> String {
     let code = language.code();
     let html = template.replacen("<html lang=\"en\"", &format!("<html lang=\"{code}\""), 1);
@@ -50,8 +50,8 @@ pub(crate) fn document(template: &str, language: Language, catalogues: &Catalogu
     fill(&html, language, catalogues).replacen(TEXTS, &data(&element, &texts), 1)
 }
 
-/// An element with JSON in it. No text in the JSON can end the element: the characters that could occur only inside
-/// strings, where JSON has another way to write them.
+/// An element that contains JSON. The characters that could end the element are escaped; they occur only inside JSON
+/// strings.
 pub(crate) fn data(element: &str, json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for c in json.chars() {

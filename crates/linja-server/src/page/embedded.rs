@@ -1,4 +1,4 @@
-//! The page that is part of the program, as `build.rs` made it.
+//! The page embedded in the program by `build.rs`.
 
 use super::file::{Compressed, File};
 

@@ -1,16 +1,16 @@
-//! A file of the page, and how it is sent.
+//! Files of the page and their responses.
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-/// A file that is part of the program.
+/// A file embedded in the program.
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) media: &'static str,
     pub(super) hash: &'static str,
     pub(super) body: &'static [u8],
-    /// `None` where compressing gains nothing.
+    /// `None` if compression gains nothing.
     pub(super) compressed: Option<Compressed>,
 }
 
@@ -20,12 +20,12 @@ pub(super) struct Compressed {
     pub(super) gzip: &'static [u8],
 }
 
-/// How long a client may keep a file.
+/// How long a client may cache a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
-    /// The address changes with the content.
+    /// Forever, because the address changes with the content.
     Forever,
-    /// The client has to ask each time whether the file is still the same.
+    /// The client must revalidate the file before each use.
     Revalidated,
 }
 
@@ -46,7 +46,7 @@ impl File {
         if self.compressed.is_some() {
             headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         }
-        // Each form has its own tag: a strong tag stands for the same bytes.
+        // Each encoding has its own tag, because a strong tag identifies exact bytes.
         let suffix = coding.map(|coding| format!("-{coding}")).unwrap_or_default();
         let tag = format!("\"{}{suffix}\"", self.hash);
         headers.extend(HeaderValue::from_str(&tag).map(|value| (header::ETAG, value)));
@@ -59,7 +59,7 @@ impl File {
     }
 }
 
-/// A response that nobody may keep.
+/// A response that must not be cached.
 pub(super) fn uncached(media: &'static str, body: impl Into<Body>) -> Response {
     ([(header::CACHE_CONTROL, "no-store"), (header::CONTENT_TYPE, media)], body.into()).into_response()
 }

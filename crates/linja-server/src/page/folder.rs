@@ -1,4 +1,4 @@
-//! The page from a folder, for people who work on it: every request reads the files as they are now.
+//! The page from a directory, for development: every request reads the current files.
 
 use std::path::PathBuf;
 
@@ -6,12 +6,12 @@ use linja_text::{Catalogues, Language};
 
 use super::compose;
 
-/// A folder with `web` and `locales` in it.
+/// A directory that contains `web` and `locales`.
 #[derive(Debug)]
 pub struct Folder(pub(super) PathBuf);
 
 impl Folder {
-    /// A file by its path and its media type, `None` if there is none, or what is wrong with it.
+    /// The media type and content of a file; `None` if there is no such file.
     pub(super) fn file(&self, path: &str) -> Result<Option<(&'static str, Vec<u8>)>, String> {
         let Some(media) = compose::media(path) else { return Ok(None) };
         let body = if path.starts_with("locales/") {
@@ -22,7 +22,7 @@ impl Folder {
         Ok(body.map(|body| (media, body)))
     }
 
-    /// A document in a language, or what is wrong with it.
+    /// A document in a language; `None` if there is no such document.
     pub(super) fn document(&self, name: &str, language: Language) -> Result<Option<String>, String> {
         let Some(template) = self.read(name)? else { return Ok(None) };
         let template = String::from_utf8_lossy(&template);
@@ -33,7 +33,7 @@ impl Folder {
         Catalogues::read(&self.0.join("locales")).map_err(|error| error.to_string())
     }
 
-    /// No path leads out of the folder: neither names with a meaning of their own nor links are followed.
+    /// Reads a file inside the directory. Special names such as `..` and links are rejected.
     fn read(&self, path: &str) -> Result<Option<Vec<u8>>, String> {
         let mut place = self.0.join("web");
         for name in path.split('/') {

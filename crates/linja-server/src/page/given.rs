@@ -1,5 +1,4 @@
-//! Responses of the API that the page needs first, sent inside the document. This saves a round trip, which on a slow
-//! network takes longer than everything else.
+//! API responses inlined in the document. This saves a round trip, the largest delay on a slow network.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,16 +14,16 @@ use crate::app::App;
 use crate::client::Client;
 use crate::problem::Problem;
 
-/// Deadline for inlining a response; after it the document goes out and the page asks the API.
+/// Deadline for inlining a response. After the deadline the document is sent and the page asks the API.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// Addresses below `/api/v1`, each with its response.
+/// Inlined responses by their address below `/api/v1`.
 #[derive(Debug, Default, Serialize)]
 #[serde(transparent)]
 pub(super) struct Given(std::collections::BTreeMap<String, Box<RawValue>>);
 
 impl Given {
-    /// For the page at `/`, with the choices that a first visitor has.
+    /// For the page at `/`, with the default settings.
     pub(super) async fn home(app: &Arc<App>, client: &Client) -> Given {
         let rules = RuleSetId::default();
         let start = Position::default();
@@ -56,8 +55,8 @@ impl Given {
     }
 }
 
-/// The response within the deadline. Errors are left out: the page asks again and shows them. The response is made in its
-/// own task, as looking at a game may store a loss on time, which must not stop half-way.
+/// The response, if it succeeds within the deadline. On errors the page asks the API and shows the error. Runs in a
+/// separate task, because reading a game may store a time loss, which must not be cancelled.
 async fn in_time<T: Send + 'static, Answer>(
     app: &Arc<App>,
     client: &Client,

@@ -1,8 +1,7 @@
-//! The web page: the folder `web` and the catalogues of `locales`, made part of the program by `build.rs`.
+//! The web page: the directory `web` and the catalogues of `locales`, embedded in the program by `build.rs`.
 //!
-//! Everything that a page loads has an address with the version of the whole page in it (`/v/…/js/main.js`) and may be kept
-//! for ever; the document that names these addresses is asked for each time. The same files are also served without a
-//! version.
+//! The addresses of scripts, style sheets and icons contain the version of the whole page (`/v/…/js/main.js`), so these
+//! files may be cached forever. Documents are requested each time. The same files are also served without a version.
 
 mod compose;
 mod embedded;
@@ -29,7 +28,7 @@ use crate::client::Client;
 use crate::extract::Id;
 use crate::problem::{Code, Problem};
 
-/// The addresses of the page besides `/` and `/game/{id}`. The browser decides what is shown there.
+/// The addresses of the page besides `/` and `/game/{id}`. Scripts in the browser decide what to show.
 const PAGES: [&str; 13] = [
     "/explorer",
     "/explorer/{rules}/{position}",
@@ -46,10 +45,10 @@ const PAGES: [&str; 13] = [
     "/settings",
 ];
 
-/// Where responses of the API go in a document.
+/// Placeholder for inlined API responses in a document.
 const GIVEN: &str = "<script type=\"application/json\" id=\"given\"></script>";
 
-/// A document that the server sends in the reader's language.
+/// A document of the page, served in the reader's language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Document {
     /// The page at `/`.
@@ -58,7 +57,7 @@ enum Document {
     Game,
     /// Any other page.
     Other,
-    /// What a browser keeps to show when the server can't be reached.
+    /// The page that a browser stores and shows when the server is unreachable.
     Offline,
 }
 
@@ -70,14 +69,14 @@ impl Document {
         }
     }
 
-    /// The bundles that its page needs at once, and the screens on which it needs them.
+    /// The bundles that the page needs at once, each with its media query.
     const fn bundles(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Document::Home => &[
                 ("js/turn.js", ""),
                 ("js/home/page.js", ""),
                 ("js/board/pieces.js", ""),
-                // Only wide screens have a board on the page at `/`.
+                // The page at `/` shows a board only on wide screens.
                 ("js/board/board.js", " media=\"(min-width: 56.25em)\""),
             ],
             Document::Game => &[
@@ -91,23 +90,23 @@ impl Document {
     }
 }
 
-/// Where the page comes from.
+/// The source of the page.
 #[derive(Debug)]
 pub enum Source {
-    /// From the program itself.
+    /// Embedded in the program.
     Embedded,
-    /// From a folder.
+    /// A directory.
     Folder(Folder),
 }
 
 impl Source {
-    /// The page from a folder with `web` and `locales` in it, or from the program.
+    /// The given directory with `web` and `locales`, or else the embedded page.
     #[must_use]
     pub fn new(folder: Option<PathBuf>) -> Source {
         folder.map_or(Source::Embedded, |path| Source::Folder(Folder(path)))
     }
 
-    /// A file by its path; `version` if the address holds one.
+    /// A file by its path; `version` if the address contains one.
     fn file(&self, path: &str, version: Option<&str>, request: &HeaderMap) -> Response {
         let found = match (self, version) {
             (Source::Embedded, None | Some(embedded::VERSION)) => {
@@ -117,13 +116,13 @@ impl Source {
             (Source::Folder(folder), None) => {
                 folder.file(path).map(|file| file.map(|(media, body)| uncached(media, body)))
             }
-            // Modules of two versions must never run together: an old page has to be loaded anew.
+            // Modules of different versions must not be mixed: an outdated page has to be reloaded.
             (_, Some(_)) => Ok(None),
         };
         respond(found)
     }
 
-    /// A document in a language, with responses of the API for its reader.
+    /// A document in a language, with inlined API responses.
     fn document(
         &self,
         document: Document,
@@ -148,7 +147,7 @@ impl Source {
     }
 }
 
-/// Names the bundles of a document in its head, as a browser would find them only step by step.
+/// Adds preload links for the bundles of a document, because a browser would discover them only one after another.
 fn with_bundles(html: &str, document: Document) -> String {
     let version = embedded::VERSION;
     let link = |(path, media): &(&str, &str)| {
@@ -158,7 +157,7 @@ fn with_bundles(html: &str, document: Document) -> String {
     html.replacen("</head>", &(links + "</head>"), 1)
 }
 
-/// What was found, else a problem. An error can only come from a folder, and is for the people who work on it.
+/// The response, or a problem if there is none. Errors occur only with a directory and are meant for developers.
 fn respond(found: Result<Option<Response>, String>) -> Response {
     match found {
         Ok(Some(response)) => response,
@@ -172,7 +171,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
     let mut router = Router::new()
         .route("/", get(home))
         .route("/game/{id}", get(game))
-        // Documents for one reader are compressed when they are sent; everything else was at build time.
+        // Compresses documents with inlined responses; all other files were compressed at build time.
         .layer(CompressionLayer::new())
         .route("/v/{version}/{*path}", get(versioned))
         .route("/offline", get(offline))
@@ -257,7 +256,7 @@ async fn favicon(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     app.page.file("icons/icon.svg", None, &headers)
 }
 
-/// A document in the language of the address (`?lang=fr`), else of the reader.
+/// A document in the language of the address (`?lang=fr`), or else in the reader's language.
 fn document(
     app: &App,
     document: Document,

@@ -1,4 +1,4 @@
-//! Playing for others, in their place, or twice.
+//! Acting for another player, or twice.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::support::Database;
 use crate::support::server::{Client, Running};
 
-/// A game of two people in which Black, the first, is to move. Two events have happened.
+/// A game of two people after two events, with Black to move. The first client plays Black.
 async fn pair(server: &Running) -> (Client, Client, String) {
     let (ada, bo) = (server.client().await, server.client().await);
     let wish = json!({ "opponent": { "type": "lobby" }, "side": "black", "first": "black" });
@@ -22,7 +22,7 @@ async fn nobody_moves_for_the_other_side() {
     let server = Running::start().await;
     let (ada, bo, game) = pair(&server).await;
     let stranger = server.client().await;
-    // Legal turns, from the wrong hands.
+    // Legal turns from clients that may not play them.
     bo.turn(&game, 2, "ab ce").await.problem(409, "not_your_turn");
     bo.turn(&game, 2, "hg hf").await.problem(409, "not_your_turn");
     stranger.turn(&game, 2, "ab ce").await.problem(403, "no_seat");
@@ -33,7 +33,7 @@ async fn nobody_moves_for_the_other_side() {
     socket.send(&json!({ "id": Uuid::new_v4(), "seen": 2, "type": "turn", "turn": "ab ce" })).await;
     assert_eq!(socket.next_of("answer").await["problem"]["code"], "not_your_turn");
     ada.turn(&game, 2, "ab ce").await.expect(200);
-    // Nor agrees in the other's place.
+    // Nobody can agree in the other player's place.
     ada.command(&game, 3, json!({ "type": "take_back" })).await.expect(200);
     ada.command(&game, 4, json!({ "type": "accept_take_back" })).await.problem(409, "no_offer");
     stranger.command(&game, 4, json!({ "type": "accept_take_back" })).await.problem(403, "no_seat");
@@ -63,7 +63,7 @@ async fn guessed_tokens_and_invitations_all_get_the_same_answer() {
     assert_eq!(answers.len(), 1, "an answer tells nothing about the guess: {answers:?}");
     bo.command(&game, 1, json!({ "type": "join", "code": code })).await.expect(200);
 
-    // Right tokens in the wrong place, and wrong ones in the right place.
+    // Valid tokens in the wrong place, and invalid tokens in the right place.
     let (token, other) = (ada.token.clone().unwrap(), server.client().await);
     let elsewhere = other.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
     let own: linja_games::token::Token = token.parse().unwrap();
@@ -97,11 +97,11 @@ async fn replayed_request_changes_nothing() {
     let path = format!("/api/v1/games/{game}/commands");
     let first = json!({ "id": Uuid::new_v4(), "seen": 2, "type": "turn", "turn": "ab ce" });
     let answer = ada.post(&path, &first).await.expect(200);
-    // Overheard and sent again by others, it is worth nothing.
+    // Replayed by other clients, the command has no effect.
     bo.post(&path, &first).await.problem(409, "stale");
     server.client().await.post(&path, &first).await.problem(409, "stale");
     server.stranger().post(&path, &first).await.problem(403, "no_seat");
-    // Later, again and again, with another seen number or in another way of writing: the same event.
+    // Repeated later, with another `seen` or another spelling, it returns the same event.
     bo.turn(&game, 3, "hg hf").await.expect(200);
     ada.command(&game, 4, json!({ "type": "take_back" })).await.expect(200);
     bo.command(&game, 5, json!({ "type": "accept_take_back" })).await.expect(200);
@@ -109,7 +109,7 @@ async fn replayed_request_changes_nothing() {
         let again = json!({ "id": first["id"], "seen": seen, "type": "turn", "turn": turn });
         assert_eq!(ada.post(&path, &again).await.expect(200), answer);
     }
-    // With another content it is a conflict, also where the same content would be stale or illegal now.
+    // Different content with the same id is a conflict, even if that content would be stale or illegal now.
     for other in [
         json!({ "type": "turn", "turn": "ab ad" }),
         json!({ "type": "resign" }),
@@ -121,7 +121,7 @@ async fn replayed_request_changes_nothing() {
         assert_eq!(ada.post(&path, &again).await.problem(409, "reused_id")["part"], "id", "{other}");
     }
     assert_eq!(ada.game(&game).await["game"]["seq"], 6);
-    // In another game it is another command, and has seen too much or too little there.
+    // In another game it counts as a new command, and its `seen` is stale there.
     let elsewhere = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
     ada.post(&format!("/api/v1/games/{elsewhere}/commands"), &first).await.problem(409, "stale");
     server.stop().await;

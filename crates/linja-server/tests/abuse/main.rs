@@ -1,4 +1,4 @@
-//! Clients that mean harm: each test tries one way to cheat, to break in or to wear the server out, over real sockets.
+//! Malicious clients: each test tries one way to cheat, to break in or to exhaust the server, over real sockets.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

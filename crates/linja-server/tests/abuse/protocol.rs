@@ -1,4 +1,4 @@
-//! Requests and frames that are not what they should be, or come from elsewhere.
+//! Malformed requests and frames, and requests from other sites.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ async fn malformed_frames_end_only_their_own_connection() {
         ("close with half a code", frame(0x88, b"\x03")),
         ("close with a forbidden code", frame(0x88, b"\x03\xed")),
         ("HTTP again", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".to_vec()),
-        // These are no mistakes yet: the connection ends because nothing answers its pings.
+        // Not errors by themselves: the connection ends because its pings get no reply.
         ("fragments without end", frame(0x01, b"{\"id\":")),
         ("half a head", b"\x81".to_vec()),
         ("half a frame", b"\x81\xfe\x0f\xff\0\0\0\0{".to_vec()),
@@ -44,7 +44,7 @@ async fn malformed_frames_end_only_their_own_connection() {
         assert!(answer.len() < 64 * 1024, "{what}: {} bytes came back", answer.len());
     }
     let mut witness = ada.live(&game, None).await;
-    // Nonsense in good frames is answered, and the connection lives.
+    // Nonsense in valid frames gets a response, and the connection stays open.
     let sent = [
         "",
         "x",
@@ -115,7 +115,7 @@ async fn only_the_own_origin_may_change_something_or_listen() {
     let own = format!("http://{}", server.address);
     assert!(ada.try_live(&live, &[("origin", &own), ("sec-fetch-site", "same-origin")]).await.is_ok());
     assert!(ada.try_live(&live, &[]).await.is_ok(), "programs send no origin");
-    // No page elsewhere may read an answer, either.
+    // Pages of other sites may not read responses either.
     let reply =
         ada.send("GET", "/api/v1/games", |request| request.header("origin", "http://evil.example")).await;
     let allowed = reply.headers.keys().find(|name| name.as_str().starts_with("access-control-"));
@@ -190,7 +190,7 @@ async fn requests_cannot_be_smuggled() {
         assert!(!answer.contains("\"name\":\"linja\""), "{what}: the hidden request was answered: {answer}");
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{what}: {answer}");
     }
-    // Two names: which one is meant cannot be known.
+    // Two host names are ambiguous.
     let two =
         "GET /api/v1/version HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
     let answer = raw(&server, two.as_bytes()).await;

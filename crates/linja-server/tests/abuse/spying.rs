@@ -1,4 +1,4 @@
-//! What an answer must not give away.
+//! Information that responses must not reveal.
 
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ async fn every_route_has_the_headers_whatever_it_answers() {
             assert_eq!(header("x-frame-options"), "DENY");
             assert_eq!(header("cross-origin-resource-policy"), "same-origin");
             assert_eq!(header("x-request-id").len(), 32);
-            // Nobody keeps what is not known to be the same for everybody.
+            // Only responses that are the same for everybody may be cached.
             let cache = header("cache-control");
             assert!(cache == "no-store" || path.contains("/position"), "{method} {path}: {cache}");
             assert!(reply.headers().get("server").is_none());
@@ -161,7 +161,7 @@ async fn errors_tell_nothing_about_the_inside() {
     server.stop().await;
 }
 
-/// A database that fails says so in the log, not to the client.
+/// Database errors are logged, not sent to the client.
 #[tokio::test]
 async fn broken_database_is_not_shown_to_clients() {
     let database = Database::sqlite();

@@ -1,4 +1,4 @@
-//! Bodies and texts that hope to be read as something else.
+//! Bodies and texts that try to be interpreted as something else.
 
 use serde_json::json;
 use uuid::Uuid;
@@ -60,7 +60,7 @@ async fn json_cannot_be_bent() {
     ] {
         post(&commands, body.into_bytes()).await.problem(422, "invalid_body");
     }
-    // Unknown fields are refused everywhere, whether or not the type has fields of its own.
+    // Unknown fields are rejected everywhere, whether or not the type has fields.
     for wish in [
         json!({ "type": "turn", "turn": "ab ce", "trun": 1 }),
         json!({ "type": "turn", "turn": "ab ce", "trun": null }),
@@ -99,7 +99,7 @@ async fn json_cannot_be_bent() {
     server.stop().await;
 }
 
-/// Fits into a name of 40 characters.
+/// SQL injections that fit into a name of 40 characters.
 const SQL: [&str; 6] = [
     "'; DROP TABLE events; --",
     "' OR '1'='1",
@@ -127,7 +127,7 @@ async fn sql_in_any_text_is_text() {
         let invited = ada.create(json!({ "opponent": { "type": "invitation" } })).await;
         let code = json!({ "type": "join", "code": sql });
         server.client().await.command(&invited, 1, code).await.problem(403, "wrong_invitation");
-        // Where only certain words are possible.
+        // Fields that accept only certain values.
         ada.turn(&games[0].0, 1, sql).await.problem(422, "illegal_turn");
         for (field, code) in [
             ("position", "invalid_position"),
@@ -155,7 +155,7 @@ async fn sql_in_any_text_is_text() {
         assert_eq!(reply.await.expect(200)["games"], json!([]));
     }
     server.stop().await;
-    // Everything is still there, letter by letter, for a server that reads it anew.
+    // A new server reads all texts back unchanged.
     let server = Running::on(&database).await;
     let ada = ada.at(&server);
     for (game, sql) in games {
@@ -209,7 +209,7 @@ async fn names_cannot_deceive() {
         let joins = json!({ "type": "join", "name": name });
         server.client().await.command(&game, 1, joins).await.problem(422, "invalid_name");
     }
-    // What looks dangerous only to those who forget to escape it, and what any language needs, is kept as it is.
+    // Names that only need escaping, and characters that languages need, are kept unchanged.
     for name in [
         "<img src=x onerror=alert(1)>",
         "&lt;b&gt;",

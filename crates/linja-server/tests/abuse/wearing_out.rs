@@ -1,4 +1,4 @@
-//! Too much, too often, too slowly.
+//! Resource exhaustion: requests that are too large, too frequent or too slow.
 
 use std::time::Duration;
 
@@ -60,7 +60,7 @@ async fn large_requests_are_cut_off() {
         let body = json!({ "id": Uuid::new_v4(), "seen": 1, "type": "turn", "turn": megabyte });
         let reply = ada.send("POST", &path, |request| request.json(&body)).await;
         reply.problem(413, "too_large");
-        // The length is not known before, and must not be believed.
+        // A chunked body has no declared length.
         let chunk = format!("{:x}\r\n{}\r\n", 1 << 16, &megabyte[..1 << 16]);
         let request = format!(
             "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
@@ -69,7 +69,7 @@ async fn large_requests_are_cut_off() {
         );
         let answer = raw(&server, request.as_bytes()).await;
         assert!(answer.starts_with("HTTP/1.1 413") || answer.is_empty(), "{answer}");
-        // Announced, but never sent: the answer does not wait for it.
+        // A declared body that is never sent must not delay the response.
         let request = format!(
             "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
              Content-Length: 18446744073709551615\r\n\r\n"
@@ -87,7 +87,7 @@ async fn large_requests_are_cut_off() {
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{answer}");
     }
     let mut stream = websocket(&server, &game).await;
-    // One message of a megabyte, as one frame and as many.
+    // A message of one megabyte, as one frame and as many frames.
     let _ = stream
         .write_all(&[&[0x81, 0xff, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0][..], megabyte.as_bytes()].concat())
         .await;
@@ -103,7 +103,7 @@ async fn large_requests_are_cut_off() {
     server.stop().await;
 }
 
-/// Sends one byte at a time, so that there is always news, until the server has had enough.
+/// Sends one byte at a time, so that the connection is never idle, until the server closes it.
 async fn drip(server: &Running, head: &[u8], byte: &[u8]) {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(head).await.unwrap();
@@ -136,10 +136,10 @@ async fn slow_and_silent_clients_are_let_go() {
     let post = b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
     drip(&server, &[&post[..], b"Content-Length: 60000\r\n\r\n{"].concat(), b" ").await;
     drip(&server, &[&post[..], b"Transfer-Encoding: chunked\r\n\r\n"].concat(), b"1\r\n \r\n").await;
-    // Kept alive after an answer, but nothing more is asked.
+    // Kept alive after a response, but without further requests.
     let idle = raw(&server, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
     assert!(idle.starts_with("HTTP/1.1 200"), "{idle}");
-    // Asks and asks, and never reads.
+    // Sends requests without reading the responses.
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let requests = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
     let asking = async { while stream.write_all(&requests).await.is_ok() {} };
@@ -188,7 +188,7 @@ async fn long_game_is_not_sent_event_by_event() {
         ada.turn(&game, seen, "ab ce").await.expect(200);
         ada.command(&game, seen + 1, json!({ "type": "take_back" })).await.expect(200);
     }
-    // Two hundred are caught up with one by one; whoever asks for more gets the state.
+    // Up to 200 missed events are sent one by one; beyond that the client gets the state.
     let mut near = ada.live(&game, Some(41)).await;
     assert_eq!(near.next().await.unwrap()["seq"], 42);
     let mut far = ada.live(&game, Some(1)).await;

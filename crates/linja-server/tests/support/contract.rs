@@ -1,4 +1,4 @@
-//! Holds every response that a test sees against the OpenAPI document of the server.
+//! Checks every response in the tests against the OpenAPI document of the server.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -10,7 +10,7 @@ static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::to_value(linja_server::api::openapi::document()).expect("JSON"));
 static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
 
-/// Fails if the document does not know the route or the status, or if the body does not fit its schema.
+/// Panics if the route or the status is not in the document, or if the body does not match the schema.
 pub fn check(method: &str, path: &str, status: u16, media: &str, body: &str) {
     let Some((template, item)) = route(path) else {
         assert!(status >= 400, "{method} {path} is not in the document");
@@ -38,7 +38,7 @@ pub fn check(method: &str, path: &str, status: u16, media: &str, body: &str) {
     }
 }
 
-/// Fails if a body that the server has accepted does not fit the document.
+/// Panics if a request body that the server accepted does not match the schema.
 pub fn check_request(path: &str, body: &Value) {
     let schema =
         route(path).map(|(_, item)| &item["post"]["requestBody"]["content"]["application/json"]["schema"]);
@@ -47,7 +47,7 @@ pub fn check_request(path: &str, body: &Value) {
     }
 }
 
-/// Fails if a message of a live connection does not fit the document.
+/// Panics if a message of a live connection does not match the schema.
 pub fn check_message(message: &Value) {
     let schema = json!({ "$ref": "#/components/schemas/LiveMessage" });
     check_schema(&schema, &message.to_string(), "live");
@@ -65,7 +65,7 @@ fn check_schema(schema: &Value, body: &str, path: &str) {
     assert!(errors.is_empty(), "{path}: {errors:#?}\n{body:#}");
 }
 
-/// Making one takes longer than using it.
+/// A cached validator, because building one is slower than using it.
 fn validator(schema: &Value) -> Arc<Validator> {
     let mut validators = VALIDATORS.lock().expect("no panic while it is locked");
     let make = || {
@@ -76,7 +76,7 @@ fn validator(schema: &Value) -> Arc<Validator> {
     validators.entry(schema.to_string()).or_insert_with(make).clone()
 }
 
-/// The path of the document that a path belongs to.
+/// The route of the document that matches a path.
 fn route(path: &str) -> Option<(&'static str, &'static Value)> {
     let path = path.split('?').next().unwrap_or_default();
     let paths = DOCUMENT["paths"].as_object().expect("paths");

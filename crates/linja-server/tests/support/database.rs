@@ -1,4 +1,4 @@
-//! Databases to run tests on. The tests of linja-games use this file, too.
+//! Test databases. The tests of linja-games include this file as well.
 
 use linja_games::store::Store;
 use tempfile::TempDir;
@@ -17,13 +17,13 @@ impl Database {
         Database::Sqlite(linja_testing::folder())
     }
 
-    /// One of its own on the PostgreSQL server of this test binary.
+    /// A new database on the PostgreSQL server of this test binary.
     #[cfg(feature = "system-tests")]
     pub async fn postgres() -> Database {
         Database::Postgres(postgres::new_database().await)
     }
 
-    /// Opens it, as another server process would.
+    /// Opens the database, as another server process would.
     pub async fn open(&self) -> Store {
         match self {
             Database::Sqlite(folder) => Store::sqlite(folder.path()).await.expect("SQLite opens"),
@@ -39,7 +39,7 @@ impl Database {
     }
 }
 
-/// Makes one test per database of each named `async fn(Database)`.
+/// Generates one test per database for each named `async fn(Database)`.
 #[macro_export]
 macro_rules! on_every_database {
     ($($name:ident),+ $(,)?) => {

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers shared by the tests.
 
 #![allow(dead_code, reason = "every test binary uses a part of it")]
 
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 pub use database::Database;
 
-/// A data directory where `bonus` is solved.
+/// A data directory with the table of `bonus`.
 pub fn solved() -> PathBuf {
     linja_testing::solved(&[linja::RuleSet::BONUS])
 }

@@ -1,4 +1,4 @@
-//! Requests as a browser sends them, and what is in a document.
+//! Requests as a browser sends them, and the contents of documents.
 
 use reqwest::header::HeaderMap;
 
@@ -34,7 +34,7 @@ pub async fn get(server: &Running, path: &str) -> Answer {
     ask(server, "GET", path, &[]).await
 }
 
-/// The data in a document under this id.
+/// The content of the data element with this id.
 pub fn data<'a>(html: &'a str, id: &str) -> Option<&'a str> {
     let (_, rest) = html.split_once(&format!("<script type=\"application/json\" id=\"{id}\""))?;
     Some(rest.split_once('>')?.1.split_once("</script>")?.0)

@@ -1,4 +1,4 @@
-//! PostgreSQL servers for one test program, started when they are first needed.
+//! PostgreSQL servers for one test binary, started on first use.
 
 use std::net::TcpListener;
 use std::sync::OnceLock;
@@ -20,12 +20,12 @@ pub async fn new_database() -> String {
     server.url(&name)
 }
 
-/// Starts another server, which accepts TLS connections only, with this certificate and key. Returns its port.
+/// Starts a server that accepts only TLS connections, with this certificate and key. Returns its port.
 pub fn start_with_tls(certificate: &str, key: &str) -> u16 {
     static SERVERS: std::sync::Mutex<Vec<Postgres>> = std::sync::Mutex::new(Vec::new());
     let encrypted_only = "hostssl all all 127.0.0.1/32 trust\n";
     let files = [("crt", certificate), ("key", key), ("pg_hba.conf", encrypted_only)];
-    // PostgreSQL can't choose a port itself, and another program may take the free one first: then try the next.
+    // PostgreSQL can't choose a port itself, and another program may take the free port first; then try another one.
     for _ in 0..10 {
         let free = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = free.local_addr().expect("an address").port();

@@ -1,26 +1,26 @@
-//! Clients that write and read bytes themselves, as no library would.
+//! Clients that send raw bytes that no library would send.
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 use super::server::{PATIENCE, Running};
 
-/// Sends bytes and returns everything that comes back until the server closes.
+/// Sends bytes and returns everything received until the server closes the connection.
 pub async fn raw(server: &Running, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(server.address).await.expect("connected");
-    // The server may refuse before it has read everything.
+    // The server may close the connection before reading everything.
     let _ = stream.write_all(bytes).await;
     String::from_utf8_lossy(&rest(&mut stream).await).into_owned()
 }
 
-/// Everything that the server sends until it closes; a reset is an end, too.
+/// Everything received until the server closes or resets the connection.
 pub async fn rest(stream: &mut TcpStream) -> Vec<u8> {
     let mut answer = Vec::new();
     let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("an end");
     answer
 }
 
-/// A raw connection that has become a WebSocket.
+/// A raw connection after the WebSocket upgrade.
 pub async fn websocket(server: &Running, game: &str) -> TcpStream {
     let mut stream = TcpStream::connect(server.address).await.expect("connected");
     let request = format!(
@@ -36,7 +36,7 @@ pub async fn websocket(server: &Running, game: &str) -> TcpStream {
     stream
 }
 
-/// A frame of a client, masked with zeros.
+/// A client frame with an all-zero mask.
 pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     assert!(payload.len() < 126);
     [&[first, 0x80 | payload.len() as u8, 0, 0, 0, 0], payload].concat()

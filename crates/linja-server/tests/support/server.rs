@@ -1,4 +1,4 @@
-//! A real server on a free port, and clients for it.
+//! A real server on a free port, and its clients.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::{Database, contract};
 
-/// Nothing that a test waits for takes longer, on a machine that is not ill.
+/// Timeout for everything that tests wait for, generous enough for slow machines.
 pub const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A running server.
@@ -29,12 +29,12 @@ pub struct Running {
 }
 
 impl Running {
-    /// On a fresh SQLite file.
+    /// Starts on a fresh SQLite file.
     pub async fn start() -> Running {
         Running::with(|_| {}).await
     }
 
-    /// On a fresh SQLite file, set up in another way.
+    /// Starts on a fresh SQLite file with a changed configuration.
     pub async fn with(set_up: impl FnOnce(&mut Config)) -> Running {
         let folder = linja_testing::folder();
         let mut config = config(folder.path());
@@ -42,7 +42,7 @@ impl Running {
         Running { _folder: Some(folder), ..Running::start_with(config).await }
     }
 
-    /// On a given database.
+    /// Starts on the given database.
     pub async fn on(database: &Database) -> Running {
         let folder = linja_testing::folder();
         let mut config = match database {
@@ -63,7 +63,7 @@ impl Running {
         Running { address, app, stop: Some(stop), task, _folder: None }
     }
 
-    /// Stops as on Ctrl-C, and waits for the end.
+    /// Stops the server as on Ctrl-C and waits until it has ended.
     pub async fn stop(mut self) {
         self.stop.take();
         tokio::time::timeout(PATIENCE, &mut self.task).await.expect("it stops in time").expect("no panic");
@@ -73,7 +73,7 @@ impl Running {
         format!("http://{}{path}", self.address)
     }
 
-    /// A program with a token of its own.
+    /// A client with a new token.
     pub async fn client(&self) -> Client {
         let mut client = Client { server: self.address, token: None, http: reqwest::Client::new() };
         let token = client.post("/api/v1/tokens", &json!(null)).await.expect(201);
@@ -81,7 +81,7 @@ impl Running {
         client
     }
 
-    /// Somebody without a token.
+    /// A client without a token.
     pub fn stranger(&self) -> Client {
         Client { server: self.address, token: None, http: reqwest::Client::new() }
     }
@@ -96,7 +96,7 @@ fn config(folder: &std::path::Path) -> Config {
     config
 }
 
-/// A program that plays.
+/// A client of a server.
 #[derive(Clone)]
 pub struct Client {
     pub server: SocketAddr,
@@ -104,7 +104,7 @@ pub struct Client {
     pub http: reqwest::Client,
 }
 
-/// A response, held against the OpenAPI document.
+/// A response, already checked against the OpenAPI document.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
@@ -113,14 +113,14 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The body of a response with this status.
+    /// Asserts the status and returns the body.
     #[track_caller]
     pub fn expect(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.text);
         self.json()
     }
 
-    /// The body of a problem with this status and code.
+    /// Asserts a problem with this status and code and returns the body.
     #[track_caller]
     pub fn problem(self, status: u16, code: &str) -> Value {
         assert_eq!(self.headers["content-type"], "application/problem+json", "{}", self.text);
@@ -187,7 +187,7 @@ impl Client {
         self.post("/api/v1/games", &game).await
     }
 
-    /// Sends a command that has seen event `seen`.
+    /// Sends a command with this `seen`.
     pub async fn command(&self, game: &str, seen: u64, mut command: Value) -> Reply {
         if command.get("id").is_none() {
             command["id"] = json!(Uuid::new_v4());
@@ -204,7 +204,7 @@ impl Client {
         self.get(&format!("/api/v1/games/{game}")).await.expect(200)
     }
 
-    /// The game, once it fulfils a condition.
+    /// Waits until the game meets a condition and returns the game.
     pub async fn wait_for(&self, game: &str, condition: impl Fn(&Value) -> bool) -> Value {
         let found = async {
             loop {
@@ -223,7 +223,7 @@ impl Client {
         self.try_live(&format!("/api/v1/games/{game}/live{after}"), &[]).await.expect("a WebSocket")
     }
 
-    /// A watcher whose machine keeps very little that nobody has read.
+    /// A watcher with a very small receive buffer.
     pub async fn live_with_little_room(&self, game: &str) -> Socket {
         let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
         socket.set_recv_buffer_size(4096).expect("a small buffer");
@@ -283,7 +283,7 @@ impl Socket {
         }
     }
 
-    /// The next message of a kind; others are passed over.
+    /// The next message of a type; others are skipped.
     pub async fn next_of(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next().await.expect("the connection lives");
