@@ -6,7 +6,7 @@
 //! - [`store`]: storage of events; [`room`]: games in memory, in sync with the store.
 //! - [`open_tables`], [`solver`]: the tables of solved rule sets, and solving missing ones in the background.
 //! - [`computer`], [`workers`]: the computer player, and CPU work off the async threads.
-//! - [`GameError`]: errors.
+//! - [`GameError`] is the error of every operation here.
 
 #![forbid(unsafe_code)]
 
