@@ -1,4 +1,4 @@
-// The long sweep, of which the tests are a sample. Takes about an hour.
+// All layout combinations; the tests run a sample of them. Takes long.
 // - Every screen in every language with every family of fonts on every kind of device: no text sticks out of its box, and no
 //   key of the catalogue is shown.
 // - Every screen on desktop and phone in light and dark colours: axe-core finds no violation. Leaves screenshots.
