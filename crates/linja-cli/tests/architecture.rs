@@ -25,15 +25,21 @@ const TESTING: &str = "linja-testing";
 /// The dependencies of a crate by name, including optional ones, without those for tests and builds.
 type Dependencies = BTreeMap<String, BTreeSet<String>>;
 
-fn metadata() -> Value {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
-        .arg("--manifest-path")
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml"))
-        .output()
-        .expect("cargo runs");
+fn cargo(arguments: &[&str]) -> Vec<u8> {
+    let output = Command::new(env!("CARGO")).args(arguments).output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON")
+    output.stdout
+}
+
+fn metadata() -> Value {
+    let about = String::from_utf8(cargo(&["-vV"])).expect("text");
+    let host = about.lines().find_map(|line| line.strip_prefix("host: ")).expect("cargo names its host");
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
+    // Without the dependencies of other platforms, which building for this one has not downloaded.
+    let platform = ["--filter-platform", host, "--manifest-path", manifest];
+    let json =
+        cargo(&[&["metadata", "--format-version", "1", "--locked", "--offline"], &platform[..]].concat());
+    serde_json::from_slice(&json).expect("cargo metadata prints JSON")
 }
 
 fn members(metadata: &Value) -> Dependencies {
