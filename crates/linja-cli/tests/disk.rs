@@ -3,19 +3,19 @@
 //! Needs `unshare` and `mount`, so it is not part of a plain `cargo test`: `./test` runs it.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// Runs a script in its own mount namespace, with a file system of 30 MB at `$DIR`.
 fn on_a_small_disk(name: &str, script: &str) -> Output {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("disk-{name}"));
     std::fs::create_dir_all(&folder).expect("a folder to mount on");
     let script = format!("set -e; mount -t tmpfs -o size=30m linja \"$DIR\"; {script}");
-    Command::new("unshare")
-        .args(["--mount", "--map-root-user", "sh", "-c", &script])
+    linja_testing::with_own_mounts("sh")
+        .args(["-c", &script])
         .env("DIR", &folder)
         .env("LINJA", PathBuf::from(env!("CARGO_BIN_EXE_linja")))
         .output()
-        .expect("unshare, from util-linux, is needed for this test")
+        .expect("sh runs")
 }
 
 fn text(bytes: &[u8]) -> &str {

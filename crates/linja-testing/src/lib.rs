@@ -9,6 +9,8 @@ mod chance;
 mod folder;
 mod games;
 #[cfg(unix)]
+mod mounts;
+#[cfg(unix)]
 mod postgres;
 #[cfg(unix)]
 mod signal;
@@ -17,6 +19,8 @@ mod solved;
 pub use chance::Chance;
 pub use folder::{folder, target_tmp};
 pub use games::{random_game, random_positions};
+#[cfg(unix)]
+pub use mounts::with_own_mounts;
 #[cfg(unix)]
 pub use postgres::Postgres;
 #[cfg(unix)]
