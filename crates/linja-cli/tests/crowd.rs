@@ -6,13 +6,15 @@
 use std::io::{BufRead as _, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 
 const CROWD: usize = 10_000;
 const PATIENCE: Duration = Duration::from_mins(2);
+/// A quarter of the interval in which the server expects a sign of life.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
 /// A server process, killed when dropped.
 struct Server {
@@ -107,6 +109,25 @@ async fn answer(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
+/// Live connections that send a sign of life often enough, however slow the machine is.
+struct Held {
+    streams: Vec<TcpStream>,
+    last_sign: Instant,
+}
+
+impl Held {
+    /// To be called often: sends an unsolicited pong on each connection, every few seconds.
+    async fn keep_alive(&mut self) {
+        if self.last_sign.elapsed() < SIGN_OF_LIFE {
+            return;
+        }
+        self.last_sign = Instant::now();
+        for stream in &mut self.streams {
+            stream.write_all(b"\x8a\x80\0\0\0\0").await.unwrap();
+        }
+    }
+}
+
 #[tokio::test]
 async fn ten_thousand_live_connections_are_refused_beyond_the_limit_and_games_go_on() {
     let crowd = crowd();
@@ -114,7 +135,8 @@ async fn ten_thousand_live_connections_are_refused_beyond_the_limit_and_games_go
     let limits =
         ["--max-sockets", &limit.to_string(), "--max-sockets-per-address", "100", "--game-rate", "0"];
     let server = Server::start("crowd-live", &limits);
-    let (mut held, mut games, mut refused) = (Vec::new(), Vec::new(), 0);
+    let mut held = Held { streams: Vec::new(), last_sign: Instant::now() };
+    let (mut games, mut refused) = (Vec::new(), 0);
     for i in 0..crowd {
         // Eighty connections per address and game: within the limit per address, beyond the total limit.
         if i % 80 == 0 {
@@ -124,12 +146,7 @@ async fn ten_thousand_live_connections_are_refused_beyond_the_limit_and_games_go
             let part = |before: &str, length| created.split_once(before).unwrap().1[..length].to_string();
             games.push((part("location: /api/v1/games/", 20), part("linja=", 64)));
         }
-        if i % 800 == 0 {
-            // An unsolicited pong keeps each socket alive.
-            for stream in &mut held {
-                TcpStream::write_all(stream, b"\x8a\x80\0\0\0\0").await.unwrap();
-            }
-        }
+        held.keep_alive().await;
         let mut stream = server.connect(i / 80).await;
         let request = format!(
             "GET /api/v1/games/{}/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
@@ -139,20 +156,21 @@ async fn ten_thousand_live_connections_are_refused_beyond_the_limit_and_games_go
         stream.write_all(request.as_bytes()).await.unwrap();
         let answer = tokio::time::timeout(PATIENCE, answer(&mut stream)).await.expect("an answer in time");
         if answer.starts_with("HTTP/1.1 101") {
-            held.push(stream);
+            held.streams.push(stream);
         } else {
             assert!(answer.starts_with("HTTP/1.1 429") && answer.contains("too_many_sockets"), "{answer}");
             refused += 1;
         }
     }
-    assert_eq!((held.len(), refused), (limit, crowd - limit));
+    assert_eq!((held.streams.len(), refused), (limit, crowd - limit));
     assert_eq!(server.figure("linja_sockets").await, limit as u64);
-    println!("{} sockets held, {refused} refused, {} kB", held.len(), server.memory());
+    println!("{} sockets held, {refused} refused, {} kB", held.streams.len(), server.memory());
     for (i, (game, token)) in games.iter().enumerate() {
         let turn =
             format!("{{\"id\":\"{}\",\"seen\":1,\"type\":\"turn\",\"turn\":\"ab ce\"}}", uuid(crowd + i));
         let played = server.ask(&format!("POST /api/v1/games/{game}/commands"), token, &turn).await;
         assert!(played.starts_with("HTTP/1.1 200"), "{played}");
+        held.keep_alive().await;
     }
     drop(held);
     let empty = async {
