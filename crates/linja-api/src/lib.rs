@@ -34,7 +34,7 @@ mod tree;
 mod turn;
 
 pub use best::BestView;
-pub use game::{ReplayedGame, ResultView};
+pub use game::{EndView, ReplayedGame, ResultView};
 pub use hint::{HintView, HintedTurnView};
 pub use level::Level;
 pub use position::{PositionHead, PositionView, ProbeView, RowView, ShownPosition};
