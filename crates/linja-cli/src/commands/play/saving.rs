@@ -43,7 +43,7 @@ impl Session<'_> {
         if self.would_be_lost() {
             return self.refuse("terminal.no_loss", out);
         }
-        let loaded = GameFile::new(PathBuf::from(path)).and_then(|file| Ok((file.load()?, file)));
+        let loaded = GameFile::new(PathBuf::from(path)).and_then(|file| Ok((file.load(&self.texts)?, file)));
         let (loaded, file) = match loaded {
             Ok((Some(loaded), file)) => (loaded, file),
             Ok((None, _)) => {
