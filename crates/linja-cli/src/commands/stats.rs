@@ -1,25 +1,42 @@
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 
 use indicatif::HumanCount;
 use linja::Position;
-use linja_oracle::{Chart, Margins, Progress, Silent, StartFacts, Statistics, Values};
+use linja_oracle::{Chart, Interrupted, Margins, Progress, StartFacts, Statistics, Values};
 use serde_json::{Map, Value, json};
 
 use crate::args::StatsArgs;
-use crate::{Exit, tables};
+use crate::{Exit, progress, tables};
 
 pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let rules = &args.table.rules.rules;
     let table = tables::open(rules, &args.table.data_dir)?;
+    progress::catch_interrupts()?;
     let values = Values::load(&table, tables::threads()).map_err(|error| tables::unusable(error, &table))?;
-    let statistics = Statistics::new(&values, tables::threads(), &Silent)?;
+    let statistics = Statistics::new(&values, tables::threads(), &|_: Progress| progress::or_interrupt());
+    let Ok(statistics) = statistics else { return interrupted() };
     if args.svg {
         write!(out, "{}", Chart(&statistics))?;
         return Ok(Exit::Yes);
     }
     writeln!(anstream::stderr(), "Visiting all perfect games; this can take minutes.")?;
-    let start = StartFacts::new(&values, tables::threads(), &|progress: Progress| {
+    let Ok(start) = start_facts(&values) else { return interrupted() };
+    if args.json {
+        writeln!(out, "{}", statistics_json(&statistics, &start))?;
+    } else {
+        write_text(&statistics, &start, out)?;
+    }
+    Ok(Exit::Yes)
+}
+
+fn interrupted() -> anyhow::Result<Exit> {
+    writeln!(anstream::stderr(), "Interrupted: no statistics.")?;
+    Ok(Exit::Interrupted)
+}
+
+/// Visits all perfect games, and prints now and then how far it is.
+fn start_facts(values: &Values) -> Result<StartFacts, Interrupted> {
+    StartFacts::new(values, tables::threads(), &|progress: Progress| {
         if let Some(advance) = progress.layer
             && advance.is_multiple_of(6)
             && progress.positions > 0
@@ -32,14 +49,8 @@ pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Exit
                 HumanCount(progress.positions)
             );
         }
-        ControlFlow::Continue(())
-    })?;
-    if args.json {
-        writeln!(out, "{}", statistics_json(&statistics, &start))?;
-    } else {
-        write_text(&statistics, &start, out)?;
-    }
-    Ok(Exit::Yes)
+        progress::or_interrupt()
+    })
 }
 
 fn write_text(statistics: &Statistics, start: &StartFacts, out: &mut impl Write) -> io::Result<()> {
