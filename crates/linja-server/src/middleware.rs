@@ -50,13 +50,10 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
         let mut request = Request::from_parts(parts, body);
         request.extensions_mut().insert(Address(address));
         let timeout = app.config.limits.request_timeout;
-        match tokio::time::timeout(timeout, next.run(request)).await {
-            Ok(response) => response,
-            Err(_) => {
-                let message = Message::new("problem_timeout");
-                Problem::of(Code::Unavailable, message).retry_after(1).into_response()
-            }
-        }
+        tokio::time::timeout(timeout, next.run(request)).await.unwrap_or_else(|_| {
+            let message = Message::new("problem_timeout");
+            Problem::of(Code::Unavailable, message).retry_after(1).into_response()
+        })
     };
     let mut response = problem::translate(work.instrument(span.clone()).await, language);
     for (name, value) in HEADERS {
