@@ -57,7 +57,7 @@ test('an uploaded record is reviewed; a broken one is explained', withVisitor({ 
   await trouble.locator('.banner').waitFor();
   await page.locator('#study-record').fill('Hello, this is no record.');
   await submit.click();
-  await trouble.filter({ hasText: 'This record can’t be read' }).waitFor();
+  await trouble.filter({ hasText: 'This game record can’t be read' }).waitFor();
   await page.locator('#study-record').fill(RECORD.replace('3. de gh +ab', '3. de ga +ab'));
   await submit.click();
   await trouble.filter({ hasText: '3. de ga +ab' }).waitFor();

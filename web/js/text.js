@@ -202,8 +202,18 @@ export const levelName = (level) => (/^\d+$/.test(level) ? t('common.level', { l
 export const computerName = (level) =>
   (/^\d+$/.test(level) ? t('common.computer_level', { level }) : t(`common.computer_${level}`));
 
-/** What went wrong, for people. @param {unknown} error */
+/** A phrase of the catalogue as a sentence. @param {string} phrase */
+export function sentence(phrase) {
+  const [first = '', ...rest] = phrase;
+  return `${first.toLocaleUpperCase(locale())}${rest.join('')}${/[.!?…]$/.test(phrase) ? '' : '.'}`;
+}
+
+/**
+ * What went wrong, for people: the server's words if they are in the language of the page.
+ * @param {unknown} error
+ */
 export function errorText(error) {
-  const code = /** @type {{code?: string}} */ (error)?.code ?? 'internal';
-  return has(`common.error_${code}`) ? t(`common.error_${code}`) : t('common.error_other', { code });
+  const { code: problem = 'internal', detail = '', language: spoken = '' } = /** @type {{code?: string, detail?: string, language?: string}} */ (error ?? {});
+  if (detail && spoken === code) return detail;
+  return has(`common.error_${problem}`) ? t(`common.error_${problem}`) : t('common.error_other', { code: problem });
 }

@@ -62,6 +62,16 @@ test('sentences for the margin and for the result', () => {
   assert.equal(endText(session({ result: { ...result, termination: 'time', winner: 'red' } })), 'You ran out of time.');
 });
 
+test('an action that ends the turn is told with its reason', () => {
+  use('en', { ...catalogue, 'messages.why_empty_row': 'row {row} was empty', 'messages.why_follow_up_lost': { one: 'no pawn can move {count} row', other: 'no pawn can move {count} rows' } });
+  const after = (/** @type {string} */ why) => begin({ phase: 'opening', next: [{ action: 'ab', phase: 'done', finish: true, why }] }, START, 'bonus');
+  assert.equal(actionText(after('empty_row'), 'ab'), 'a to b. Row b was empty.');
+  // Two pawns were on row b.
+  assert.equal(actionText(after('follow_up_lost'), 'ab'), 'a to b. No pawn can move 2 rows.');
+  assert.equal(actionText(after('follow_up_made'), 'ab'), 'a to b. Turn complete.');
+  use('en', catalogue);
+});
+
 test('a match counts halves', () => {
   assert.equal(matchScore(session().game, 'black'), '1½ : ½');
   assert.equal(matchScore(session().game, 'red'), '½ : 1½');

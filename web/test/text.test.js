@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { choose, list, number, rich, signed, t, use } from '../js/text.js';
+import { choose, errorText, list, number, rich, sentence, signed, t, use } from '../js/text.js';
 
 test('the language is the first available preference', () => {
   assert.equal(choose(['fr', 'de']), 'fr');
@@ -47,4 +47,20 @@ test('numbers have real minus signs and the marks of their language', () => {
   use('de', {});
   assert.equal(number(1264575044), '1.264.575.044');
   assert.equal(list(['a', 'b']), 'a und b');
+});
+
+test('a phrase becomes a sentence', () => {
+  use('en', {});
+  assert.equal(sentence('row c was empty'), 'Row c was empty.');
+  assert.equal(sentence('Done!'), 'Done!');
+  assert.equal(sentence('échec'), 'Échec.');
+});
+
+test('an error is told in the words of the server, if they are in the language of the page', () => {
+  use('de', { 'common.error_offline': 'Nicht erreichbar.', 'common.error_other': 'Das ging nicht ({code}).' });
+  const problem = { code: 'no_seat', detail: 'Du hast keinen Platz.', language: 'de' };
+  assert.equal(errorText(problem), 'Du hast keinen Platz.');
+  assert.equal(errorText({ ...problem, detail: 'You have no seat.', language: 'en' }), 'Das ging nicht (no_seat).');
+  assert.equal(errorText({ code: 'offline', detail: '', language: 'en' }), 'Nicht erreichbar.');
+  assert.equal(errorText(new TypeError('x')), 'Das ging nicht (internal).');
 });

@@ -27,6 +27,31 @@ impl ResultView {
     }
 }
 
+/// The points of a game, and how it ended. Part of larger types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct EndView {
+    /// The points on the board.
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Score))]
+    pub score: Score,
+    /// How the game ended; `null` if it is not over.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Termination>))]
+    pub termination: Option<Termination>,
+    /// Who won.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Winner>))]
+    pub winner: Option<Winner>,
+}
+
+impl From<&Game> for EndView {
+    fn from(game: &Game) -> EndView {
+        EndView {
+            score: game.score(),
+            termination: game.termination(),
+            winner: game.result().and_then(|result| result.winner),
+        }
+    }
+}
+
 /// The state at the end of a record, as written by `linja replay`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -40,15 +65,9 @@ pub struct ReplayedGame {
     pub position: Position,
     /// Whether the game is over.
     pub over: bool,
-    /// The points on the board.
-    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Score))]
-    pub score: Score,
-    /// How the game ended; `null` if it is not over.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Termination>))]
-    pub termination: Option<Termination>,
-    /// Who won.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Winner>))]
-    pub winner: Option<Winner>,
+    /// The points and the end.
+    #[serde(flatten)]
+    pub end: EndView,
 }
 
 impl From<&Game> for ReplayedGame {
@@ -58,9 +77,7 @@ impl From<&Game> for ReplayedGame {
             turns: game.turns().len(),
             position: *game.position(),
             over: game.is_over(),
-            score: game.score(),
-            termination: game.termination(),
-            winner: game.result().and_then(|result| result.winner),
+            end: game.into(),
         }
     }
 }

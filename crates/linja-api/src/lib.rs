@@ -18,10 +18,12 @@
 
 #![forbid(unsafe_code)]
 
+mod arena;
 mod best;
 mod game;
 mod hint;
 mod level;
+mod perft;
 mod position;
 mod puzzle;
 mod reason;
@@ -29,19 +31,23 @@ mod review;
 mod rule_set;
 #[cfg(feature = "schema")]
 pub mod schema;
+mod statistics;
 mod table;
 mod tree;
 mod turn;
 
+pub use arena::{ArenaView, IntervalView, PairingView, StandingView, TallyView};
 pub use best::BestView;
-pub use game::{ReplayedGame, ResultView};
+pub use game::{EndView, ReplayedGame, ResultView};
 pub use hint::{HintView, HintedTurnView};
 pub use level::Level;
+pub use perft::PerftView;
 pub use position::{PositionHead, PositionView, ProbeView, RowView, ShownPosition};
 pub use puzzle::{AimWord, Attempted, PuzzleHead, PuzzleView, SolvedPuzzle};
 pub use reason::ReasonView;
 pub use review::{GradeWord, Moment, ReviewView, ReviewedTurnView, SummaryView};
 pub use rule_set::RuleSetId;
+pub use statistics::{AdvanceView, MarginsView, StartFactsView, StatisticsView};
 pub use table::{MissingCode, OracleView, TableStatus, TableView, WaitingCode};
 pub use tree::{Branch, Tree};
 pub use turn::{TurnView, TurnsView};

@@ -1,15 +1,20 @@
+use linja::Message;
 use linja_players::Reason;
 use linja_text::{Catalogues, Language};
 use serde::Serialize;
 
 /// One fact about a turn: its name, its values, and its English text.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Reason))]
 pub struct ReasonView {
     /// The name of the reason, such as `only_win`.
     pub reason: &'static str,
     /// The English text.
     pub text: String,
+    /// The id of the text in the catalogues, and its values.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Message))]
+    pub message: Message,
     /// The final margin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<i8>,
@@ -53,8 +58,25 @@ pub struct ReasonView {
 
 impl From<&Reason> for ReasonView {
     fn from(reason: &Reason) -> ReasonView {
-        let text = Catalogues::embedded().say(Language::English, &reason.message());
-        let view = ReasonView { reason: reason.id(), text, ..ReasonView::default() };
+        let message = reason.message();
+        let view = ReasonView {
+            reason: reason.id(),
+            text: Catalogues::embedded().say(Language::English, &message),
+            message,
+            margin: None,
+            pawns: None,
+            ahead: None,
+            points: None,
+            from: None,
+            to: None,
+            step: None,
+            forward: None,
+            row: None,
+            behind: None,
+            rearmost: None,
+            right: None,
+            of: None,
+        };
         match *reason {
             Reason::EndsGame { margin } => ReasonView { margin: Some(margin.0), ..view },
             Reason::StrandsPawns { pawns } | Reason::ReachesGoal { pawns } => {

@@ -1,8 +1,8 @@
-use linja::{BySide, Game, Position, Score, Side, Termination, Turn, Winner};
+use linja::{BySide, Game, Position, Side, Turn};
 use linja_players::{Grade, Review, ReviewedTurn, Summary};
 use serde::Serialize;
 
-use crate::{RuleSetId, TurnView};
+use crate::{EndView, RuleSetId, TurnView};
 
 /// A game reviewed with exact margins.
 ///
@@ -16,15 +16,9 @@ pub struct ReviewView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Names>))]
     pub names: Option<BySide<String>>,
-    /// The points at the end.
-    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::Score))]
-    pub score: Score,
-    /// How the game ended; `null` if it is not over.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Termination>))]
-    pub termination: Option<Termination>,
-    /// Who won.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Winner>))]
-    pub winner: Option<Winner>,
+    /// The points at the end, and how the game ended.
+    #[serde(flatten)]
+    pub ended: EndView,
     /// The start of the game.
     pub start: Moment,
     /// The end of the game.
@@ -131,9 +125,7 @@ impl ReviewView {
         ReviewView {
             rules: game.rules().into(),
             names: None,
-            score: game.score(),
-            termination: game.termination(),
-            winner: game.result().and_then(|result| result.winner),
+            ended: game.into(),
             start: Moment { position: *game.start(), margin_for_black: review.start.0 },
             end: Moment { position: *game.position(), margin_for_black: review.end.0 },
             turns: review.turns.iter().map(ReviewedTurnView::from).collect(),

@@ -1,5 +1,7 @@
 //! Schemas of the types of `linja`, which does not depend on `utoipa`. Fields refer to these schemas with `value_type`.
 
+use std::collections::BTreeMap;
+
 use utoipa::ToSchema;
 
 /// A side: Black moves from row a to row h, Red from h to a.
@@ -94,4 +96,14 @@ pub struct Names {
     pub black: String,
     /// Red's name.
     pub red: String,
+}
+
+/// A text of the catalogues: its id and the values of its placeholders.
+#[derive(ToSchema)]
+pub struct Message {
+    /// The id of the text, such as `play_no_pawn`.
+    pub id: String,
+    /// Numbers, texts, sides, and messages inside the sentence, by the name of the placeholder.
+    #[schema(value_type = Object)]
+    pub arguments: BTreeMap<String, String>,
 }

@@ -10,9 +10,10 @@ use std::sync::Mutex;
 
 use linja::{BySide, Game, Margin, Position, Record, RuleSet, fast};
 use linja_api::{
-    Attempted, BestView, HintView, MissingCode, OracleView, PositionView, ProbeView, PuzzleView,
-    ReplayedGame, ResultView, ReviewView, RuleSetId, ShownPosition, SolvedPuzzle, TableStatus, TableView,
-    TurnView, TurnsView, WaitingCode,
+    AdvanceView, ArenaView, Attempted, BestView, HintView, IntervalView, MarginsView, MissingCode,
+    OracleView, PairingView, PerftView, PositionView, ProbeView, PuzzleView, ReplayedGame, ResultView,
+    ReviewView, RuleSetId, ShownPosition, SolvedPuzzle, StandingView, StartFactsView, StatisticsView,
+    TableStatus, TableView, TallyView, TurnView, TurnsView, WaitingCode,
 };
 use linja_oracle::{Oracle, TableError};
 use linja_players::{Aim, Estimate, Hint, JudgedTurn, Level, Puzzle, Review, Worth};
@@ -131,6 +132,53 @@ fn add_tables(examples: &mut Examples) {
     examples.add("OracleView", &OracleView { tables });
 }
 
+fn add_counts(examples: &mut Examples) {
+    examples.add("PerftView", &PerftView { count: 92, turns: None });
+    let turns = [("ab ac".to_string(), 94), ("ab ad".to_string(), 95)];
+    examples.add("PerftView, divided", &PerftView::divided(turns.into()));
+    let margins = MarginsView {
+        positions: 4,
+        wins: 1,
+        draws: 2,
+        losses: 1,
+        mean: -0.25,
+        by_margin: [(-2, 1), (0, 2), (1, 1)].into(),
+    };
+    let start = StartFactsView {
+        margin: 2,
+        turns: 92,
+        best_turns: vec!["ab ce".parse().unwrap()],
+        shortest_perfect_game: 28,
+        longest_perfect_game: 40,
+        positions_of_perfect_games: 1000,
+    };
+    let by_advance = vec![AdvanceView { advance: 7, margins: margins.clone() }];
+    examples.add("StatisticsView", &StatisticsView { rules: RULES, start, overall: margins, by_advance });
+}
+
+fn add_arena(examples: &mut Examples) {
+    // One player won every game, so the difference in Elo points is infinite.
+    let interval = IntervalView { low: 0.5, middle: 1.0, high: f64::INFINITY };
+    let tally = TallyView {
+        games: 2,
+        wins: 2,
+        draws: 0,
+        losses: 0,
+        points: 2.0,
+        share: interval,
+        elo: interval,
+        margin: interval,
+        lowest_margin_as_first: Some(3),
+        lowest_margin_as_second: None,
+        loss_per_turn: 0.5,
+        spread: 0.25,
+    };
+    let player = linja_api::Level("perfect".parse().unwrap());
+    let standings = vec![StandingView { player, result: tally }];
+    let pairings = vec![PairingView { players: [player; 2], results: [tally; 2] }];
+    examples.add("ArenaView", &ArenaView { rules: RULES, games: 2, seed: 1, standings, pairings });
+}
+
 #[test]
 fn json_of_every_type_stays_the_same() {
     let oracle = Exhaustive(RULES.rules(), Mutex::default());
@@ -139,6 +187,8 @@ fn json_of_every_type_stays_the_same() {
     add_games(&mut examples, &oracle);
     add_puzzles(&mut examples, &oracle);
     add_tables(&mut examples);
+    add_counts(&mut examples);
+    add_arena(&mut examples);
     let text = examples.0 + "\n}\n";
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.json");
     if std::env::var_os("LINJA_BLESS").is_some() {

@@ -18,7 +18,7 @@ pub(crate) fn report<W: Write>(
     out: &mut W,
     report: impl FnOnce(&Record, &mut W) -> anyhow::Result<()>,
 ) -> anyhow::Result<Exit> {
-    match read(&args.file)? {
+    match read(&args.file, Texts::english())? {
         Ok(record) => {
             report(&record, out)?;
             Ok(Exit::Yes)
@@ -30,16 +30,17 @@ pub(crate) fn report<W: Write>(
     }
 }
 
-/// The record in `file`, or on standard input for `-`; the inner error says what is wrong with the record.
-pub(crate) fn read(file: &Path) -> anyhow::Result<Result<Record, String>> {
-    Ok(parse(read_bytes(file)?))
+/// The record in `file`, or on standard input for `-`; the inner error says what is wrong with the record, in the
+/// language of `texts`.
+pub(crate) fn read(file: &Path, texts: &Texts) -> anyhow::Result<Result<Record, String>> {
+    Ok(parse(read_bytes(file)?, texts))
 }
 
-fn parse(bytes: Vec<u8>) -> Result<Record, String> {
+fn parse(bytes: Vec<u8>, texts: &Texts) -> Result<Record, String> {
     let text = String::from_utf8(bytes).map_err(|error| {
         format!("byte {}: the record is not UTF-8 text", error.utf8_error().valid_up_to() + 1)
     })?;
-    Record::parse(&text).map_err(|error| error.to_string())
+    Record::parse(&text).map_err(|error| texts.message(&error.message()))
 }
 
 /// A record has a few kilobytes; the rest is reserve for long tags.

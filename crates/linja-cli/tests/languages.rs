@@ -90,6 +90,23 @@ fn games_are_played_in_every_language() {
     }
 }
 
+#[test]
+fn errors_in_a_record_come_in_the_language_of_the_game() {
+    let folder = linja_testing::folder();
+    let file = folder.path().join("bad.linja");
+    std::fs::write(&file, "1. ab ac | hg he\n").expect("a file");
+    let file = file.to_str().expect("a path in UTF-8");
+    for (language, words) in
+        [("de", "der Folgezug muss 2 Reihen weit gehen"), ("en", "follow-up must be 2 rows")]
+    {
+        let output = run(&no_tables(), &["play", "--lang", language, file], b"");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+        let text = data(&no_tables(), &["play", "--lang", language], &format!("load {file}\nquit\n"));
+        assert!(text.contains(words), "{text}");
+    }
+}
+
 /// A missing text is printed as its key.
 #[track_caller]
 fn panic_if_keys(text: &str) {

@@ -5,6 +5,7 @@
 mod common;
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -81,6 +82,7 @@ fn killed_solver_leaves_a_temporary_file_that_the_next_one_replaces() {
         assert!(stderr(&output).contains(part), "{part} is missing in: {}", stderr(&output));
     }
     commands_that_need_a_table(&data_dir);
+    interrupted_statistics_print_nothing(&data_dir);
     damaged_table_is_reported(&data_dir);
 }
 
@@ -129,6 +131,23 @@ fn commands_that_need_a_table(data_dir: &Path) {
     assert_eq!((over.status.code(), stdout(&over)), (Some(1), ""));
     let verified = run(data_dir, &["verify", "--rules", "geeky", "--sample", "20000", "--seed", "5"]);
     assert_eq!(stdout(&verified), "geeky: 20,000 positions checked, no disagreement\n");
+}
+
+/// Ctrl-C while all perfect games are visited, which takes minutes.
+fn interrupted_statistics_print_nothing(data_dir: &Path) {
+    let mut child = command(data_dir, &["stats", "--rules", "geeky"]).spawn().expect("the binary starts");
+    let mut told = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut line = String::new();
+    while !line.starts_with("Visiting all perfect games") {
+        line.clear();
+        assert!(told.read_line(&mut line).expect("text") > 0, "it ended early");
+    }
+    linja_testing::send_signal(&child, "INT");
+    let mut rest = String::new();
+    told.read_to_string(&mut rest).expect("text");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), stdout(&output)), (Some(130), ""));
+    assert!(rest.ends_with("Interrupted: no statistics.\n"), "{rest}");
 }
 
 /// One damaged byte in the header: every command reports it and what to do, and prints no values.

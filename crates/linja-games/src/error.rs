@@ -1,7 +1,9 @@
 //! Errors of games.
 
+use linja::Message;
 use linja_oracle::TableError;
 
+use crate::english;
 use crate::game::refusal::Refusal;
 use crate::game::state::FoldError;
 use crate::game::view::OwnGame;
@@ -13,33 +15,33 @@ use crate::store::StoreError;
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
     /// There is no game with that id.
-    #[error("There is no such game. Check the link, or begin a new one.")]
+    #[error("{}", english(&self.message()))]
     NoSuchGame,
     /// There is no game with that number yet.
-    #[error("There is no game of that number yet.")]
+    #[error("{}", english(&self.message()))]
     NoSuchNumber,
     /// The rules or the state of the game do not allow the command.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The client saw an older state; this is the current one.
-    #[error("The game has moved on since you last saw it; here is how it stands.")]
+    #[error("{}", english(&self.message()))]
     Stale(Box<OwnGame>),
     /// The client has already used the command's id for a different command.
-    #[error("This id belongs to another command that you have sent; choose a new one.")]
+    #[error("{}", english(&self.message()))]
     ReusedId,
     /// The client has reached the limit of unfinished games, which is this number.
-    #[error("You have {0} unfinished games; finish or resign some first.")]
+    #[error("{}", english(&self.message()))]
     TooManyGames(u64),
     /// A field of a new game holds an invalid value.
-    #[error("{why}")]
+    #[error("{}", english(&self.message()))]
     InvalidField {
         /// The field.
         field: &'static str,
         /// The allowed values.
-        why: &'static str,
+        why: Message,
     },
     /// A field of a new game holds an invalid name.
-    #[error("{error}")]
+    #[error("{}", english(&self.message()))]
     InvalidName {
         /// The field.
         field: &'static str,
@@ -50,10 +52,10 @@ pub enum GameError {
     #[error(transparent)]
     InvalidPosition(#[from] linja::ParsePositionError),
     /// A new game can't start from that position, for this reason.
-    #[error("{0}")]
-    UnsuitablePosition(String),
+    #[error("{}", english(&self.message()))]
+    UnsuitablePosition(Message),
     /// Too many jobs are waiting; retry in a second.
-    #[error("The server is busy; try again in a moment.")]
+    #[error("{}", english(&self.message()))]
     Busy,
     /// The store failed. An event that was being written may or may not be stored.
     #[error(transparent)]
@@ -75,4 +77,29 @@ pub enum GameError {
     /// A job panicked or was cancelled.
     #[error("work did not end: {0}")]
     Work(#[from] tokio::task::JoinError),
+}
+
+impl GameError {
+    /// What the player is told. Errors for the log have a general message.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            GameError::NoSuchGame => Message::new("problem_no_such_game"),
+            GameError::NoSuchNumber => Message::new("problem_no_such_number"),
+            GameError::Refused(refusal) => refusal.message(),
+            GameError::Stale(_) => Message::new("problem_stale"),
+            GameError::ReusedId => Message::new("problem_reused_id"),
+            GameError::TooManyGames(most) => Message::new("problem_unfinished_games").with("count", *most),
+            GameError::InvalidField { why, .. } | GameError::UnsuitablePosition(why) => why.clone(),
+            GameError::InvalidName { error, .. } => error.message(),
+            GameError::InvalidPosition(error) => error.message(),
+            GameError::Busy => Message::new("problem_busy"),
+            GameError::Store(StoreError::Damaged { .. })
+            | GameError::Damaged { .. }
+            | GameError::Table(_)
+            | GameError::Random(_)
+            | GameError::Work(_) => Message::new("problem_internal"),
+            GameError::Store(_) => Message::new("problem_store"),
+        }
+    }
 }

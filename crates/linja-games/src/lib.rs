@@ -23,3 +23,8 @@ pub mod token;
 pub mod workers;
 
 pub use error::GameError;
+
+/// The English text of a message, for logs.
+fn english(message: &linja::Message) -> String {
+    linja_text::Catalogues::embedded().say(linja_text::Language::English, message)
+}

@@ -1,18 +1,41 @@
 //! Player names. Strangers see them, so they are validated.
 
+use std::fmt;
+
+use linja::Message;
+
+use crate::english;
+
 /// Maximum length of a name in characters.
 pub const LONGEST: usize = 40;
 
 /// Why a name is rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameError {
     /// Too many characters.
-    #[error("a name has at most {LONGEST} characters")]
     TooLong,
     /// A control character, an invisible character or a direction mark.
-    #[error("a name holds no control characters, invisible characters or marks of writing direction")]
     Invisible,
 }
+
+impl NameError {
+    /// The error as a translatable message.
+    #[must_use]
+    pub fn message(self) -> Message {
+        match self {
+            NameError::TooLong => Message::new("problem_name_too_long").with("count", LONGEST),
+            NameError::Invisible => Message::new("problem_name_invisible"),
+        }
+    }
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&english(&self.message()))
+    }
+}
+
+impl std::error::Error for NameError {}
 
 /// Trims and validates a name; `None` if nothing is left.
 ///

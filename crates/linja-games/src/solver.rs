@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use linja_api::{MissingCode, RuleSetId, TableStatus, WaitingCode};
-use linja_oracle::{ALL_POSITIONS, Observer, Options, Progress, Resources, SolveError, WriteError};
+use linja_oracle::{ALL_POSITIONS, Lack, Observer, Options, Progress, Resources, SolveError, WriteError};
 use tokio::sync::{oneshot, watch};
 
 use crate::open_tables::OpenTables;
@@ -220,13 +220,10 @@ fn solve(
 fn lack(tables: &OpenTables, rules: RuleSetId) -> Option<MissingCode> {
     let needed = Resources::needed(&rules.rules());
     let available = Resources::available(tables.tables().folder());
-    let lacks = |needed: Option<u64>, available: Option<u64>| {
-        needed.zip(available).is_some_and(|(needed, available)| available < needed)
-    };
-    if lacks(needed.memory, available.memory) {
-        return Some(MissingCode::NoMemory);
-    }
-    lacks(needed.disk, available.disk).then_some(MissingCode::NoDisk)
+    needed.lacking(&available).map(|lack| match lack {
+        Lack::Memory => MissingCode::NoMemory,
+        Lack::Disk => MissingCode::NoDisk,
+    })
 }
 
 struct Background {

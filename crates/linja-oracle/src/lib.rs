@@ -49,6 +49,7 @@ mod probe;
 mod published;
 mod read_at;
 mod table;
+mod threads;
 
 pub use arrangement::Arrangement;
 pub use counts::Counts;
@@ -57,6 +58,7 @@ pub use probe::{Next, Oracle, ValuedNext, ValuedTurn};
 pub use published::published_hash;
 pub use read_at::ReadAt;
 pub use table::{Header, Part, Table, TableError};
+pub use threads::on_threads;
 
 #[cfg(feature = "native")]
 mod native {
@@ -64,7 +66,7 @@ mod native {
     pub use crate::lanes::Simd;
     pub use crate::pack::PackedPage;
     pub use crate::progress::{Interrupted, Observer, Progress, Silent};
-    pub use crate::resources::Resources;
+    pub use crate::resources::{Lack, Resources};
     pub use crate::solve::{Options, SolveError};
     pub use crate::stats::{Margins, StartFacts, Statistics};
     pub use crate::table::{WriteError, solve_to_file};

@@ -14,6 +14,15 @@ pub struct Resources {
     pub disk: Option<u64>,
 }
 
+/// A resource that the machine has too little of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// Memory.
+    Memory,
+    /// Disk space.
+    Disk,
+}
+
 /// No table is larger; the largest of the five is well below.
 const TABLE_BYTES: u64 = 400_000_000;
 
@@ -30,6 +39,18 @@ impl Resources {
         let existing = folder.ancestors().find(|folder| folder.exists());
         let disk = existing.and_then(|folder| fs4::available_space(folder).ok());
         Resources { memory: available_memory(), disk }
+    }
+
+    /// The resource that `available` does not hold enough of for this need. An unknown amount counts as enough.
+    #[must_use]
+    pub fn lacking(&self, available: &Resources) -> Option<Lack> {
+        let lacks = |needed: Option<u64>, available: Option<u64>| {
+            needed.zip(available).is_some_and(|(needed, available)| available < needed)
+        };
+        if lacks(self.memory, available.memory) {
+            return Some(Lack::Memory);
+        }
+        lacks(self.disk, available.disk).then_some(Lack::Disk)
     }
 }
 
@@ -52,5 +73,26 @@ fn available_memory() -> Option<u64> {
     match (machine, group) {
         (Some(machine), Some(group)) => Some(machine.min(group)),
         (machine, group) => machine.or(group),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_resource_that_is_short_is_named() {
+        let needed = Resources { memory: Some(100), disk: Some(10) };
+        for (memory, disk, lack) in [
+            (Some(100), Some(10), None),
+            (Some(99), Some(9), Some(Lack::Memory)),
+            (Some(100), Some(9), Some(Lack::Disk)),
+            (None, Some(10), None),
+            (None, Some(0), Some(Lack::Disk)),
+            (Some(0), None, Some(Lack::Memory)),
+            (None, None, None),
+        ] {
+            assert_eq!(needed.lacking(&Resources { memory, disk }), lack, "{memory:?} {disk:?}");
+        }
     }
 }

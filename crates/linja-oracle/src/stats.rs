@@ -9,6 +9,7 @@ use crate::layout::{ALL_POSITIONS, layout};
 use crate::page::LARGEST_MARGIN;
 use crate::perfect_games::{PerfectGames, best_turns};
 use crate::progress::{Interrupted, Observer, Progress};
+use crate::threads::on_threads;
 use crate::values::Values;
 
 /// The margins of a set of positions, for the player to move.
@@ -143,16 +144,11 @@ fn count_margins(
         }
         margins
     };
-    let margins = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut all = work();
-        for other in others {
-            let margins = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            all.iter_mut().zip(&margins).for_each(|(all, more)| all.add(more));
-        }
-        all
-    });
-    if stopped.into_inner() { Err(Interrupted) } else { Ok(margins) }
+    let mut all = no_margins();
+    for margins in on_threads(threads, work) {
+        all.iter_mut().zip(&margins).for_each(|(all, more)| all.add(more));
+    }
+    if stopped.into_inner() { Err(Interrupted) } else { Ok(all) }
 }
 
 /// Counts the positions of one mover; returns their number.

@@ -12,6 +12,7 @@ use crate::memory::Zeros;
 use crate::page::Digest;
 use crate::published::hash_of;
 use crate::table::{Part, Table, TableError};
+use crate::threads::on_threads;
 
 /// Every value of one rule set. Needs about 2.4 GB.
 pub struct Values {
@@ -44,14 +45,7 @@ impl Values {
             }
             Ok(())
         };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let mine = work();
-            others
-                .into_iter()
-                .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .fold(mine, Result::and)
-        })?;
+        on_threads(threads, work).into_iter().collect::<Result<(), _>>()?;
         if hash_of(&digests) != table.header().values_hash {
             return Err(TableError::Damaged(Part::Values));
         }

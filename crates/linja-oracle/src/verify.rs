@@ -10,6 +10,7 @@ use linja::{Margin, Position, Side, readable};
 use crate::layout::{ALL_POSITIONS, layout};
 use crate::probe::{ValuedTurn, value_after};
 use crate::progress::{Observer, Progress};
+use crate::threads::on_threads;
 use crate::values::Values;
 
 /// Which positions to check.
@@ -63,12 +64,7 @@ pub fn verify(values: &Values, positions: Positions, threads: usize, observer: &
         next: AtomicUsize::new(0),
         observer,
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(|| verifier.work(positions));
-        }
-        verifier.work(positions);
-    });
+    on_threads(threads, || verifier.work(positions));
     let disagreement = verifier.disagreement.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     let (checked, interrupted) = (verifier.checked.into_inner(), verifier.interrupted.into_inner());
     Verified { checked, disagreement, interrupted }

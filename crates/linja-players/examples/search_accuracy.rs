@@ -4,25 +4,24 @@
 //! Takes one random position from each of many games between levels 4 to 6. Searches each position once, for the
 //! longest time, on one core, and records the answers at the shorter times on the way.
 
-use std::path::PathBuf;
+mod common;
+
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Parser;
-use linja::{BySide, Position, RuleSet, Side};
-use linja_oracle::{Oracle as _, Table, Tables, ValuedTurn};
+use linja::{BySide, Position, Side};
+use linja_oracle::{Oracle as _, Table, ValuedTurn};
 use linja_players::search::{Found, Limits, Search};
 use linja_players::{Chance, Level, play_game};
 
+use common::TableArgs;
+
 #[derive(Parser)]
 struct Args {
-    /// The rule set
-    #[arg(long, default_value_t)]
-    rules: RuleSet,
-    /// The data directory that holds the solved table
-    #[arg(long, env = "LINJA_HOME")]
-    data_dir: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
     /// How many positions
     #[arg(long, default_value_t = 2000)]
     positions: usize,
@@ -58,12 +57,12 @@ struct Tally {
 
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
-    let table = Tables::in_data_dir(&args.data_dir).open(&args.rules)?.context("not solved yet")?;
+    let table = args.table.open()?;
     let mut chance = Chance::new(args.seed);
     let points =
         if args.nodes.is_empty() { args.times } else { args.nodes.into_iter().map(Point::Nodes).collect() };
     let longest = *points.iter().max_by_key(|point| point.rank()).context("no time given")?;
-    let mut search = Search::new(&args.rules, args.memory << 20);
+    let mut search = Search::new(&args.table.rules, args.memory << 20);
     let mut tallies: Vec<Tally> = points.iter().map(|_| Tally::default()).collect();
     let (mut nodes, mut time) = (0, Duration::ZERO);
     let begun = Instant::now();
@@ -86,7 +85,7 @@ fn main() -> anyhow::Result<()> {
             tally.add(&answer, &turns)?;
         }
     }
-    println!("{}, {} positions of seed {}, {} MB", args.rules, args.positions, args.seed, args.memory);
+    println!("{}, {} positions of seed {}, {} MB", args.table.rules, args.positions, args.seed, args.memory);
     for (tally, point) in tallies.iter().zip(&points) {
         tally.print(*point, args.positions);
     }

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use linja::{BySide, Game, Side};
-use linja_oracle::{Oracle, TableError};
+use linja_oracle::{Oracle, TableError, on_threads};
 
 use crate::{Chance, Level, Tally, choose};
 
@@ -110,14 +110,7 @@ impl Arena {
             }
             Ok(())
         };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let mine = work();
-            others
-                .into_iter()
-                .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .fold(mine, Result::and)
-        })?;
+        on_threads(threads, work).into_iter().collect::<Result<(), _>>()?;
         if stopped.into_inner() {
             return Ok(None);
         }

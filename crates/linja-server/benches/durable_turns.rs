@@ -51,7 +51,7 @@ enum Database {
 }
 
 async fn measure_all(name: &str, store: Store, database: &Database) {
-    prepare(database).await;
+    Writer::connect(database).await.create_table().await;
     let one = plain(database, 1).await;
     let many = plain(database, 32).await;
     println!("{name:10}  plain inserts, 1 writer    {one:>8.0} a second");
@@ -102,15 +102,40 @@ async fn turns(rooms: &Arc<Rooms>, games: usize) -> f64 {
     count.load(Ordering::Relaxed) as f64 / begun.elapsed().as_secs_f64()
 }
 
-async fn prepare(database: &Database) {
-    match database {
-        Database::Sqlite(path) => {
-            sqlx::query(TABLE).execute(&mut sqlite(path).await).await.expect("a table");
+/// A connection that inserts rows.
+enum Writer {
+    Sqlite(sqlx::SqliteConnection),
+    Postgres(sqlx::PgConnection),
+}
+
+impl Writer {
+    async fn connect(database: &Database) -> Writer {
+        match database {
+            Database::Sqlite(path) => Writer::Sqlite(sqlite(path).await),
+            Database::Postgres(url) => {
+                Writer::Postgres(sqlx::PgConnection::connect(url).await.expect("connected"))
+            }
         }
-        Database::Postgres(url) => {
-            let mut connection = sqlx::PgConnection::connect(url).await.expect("connected");
-            sqlx::query(TABLE).execute(&mut connection).await.expect("a table");
+    }
+
+    async fn create_table(&mut self) {
+        match self {
+            Writer::Sqlite(connection) => sqlx::query(TABLE).execute(connection).await.map(drop),
+            Writer::Postgres(connection) => sqlx::query(TABLE).execute(connection).await.map(drop),
         }
+        .expect("a table");
+    }
+
+    async fn insert(&mut self, game: &str, seq: i64) {
+        match self {
+            Writer::Sqlite(connection) => {
+                sqlx::query(PLAIN).bind(game).bind(seq).bind(EVENT).execute(connection).await.map(drop)
+            }
+            Writer::Postgres(connection) => {
+                sqlx::query(PLAIN).bind(game).bind(seq).bind(EVENT).execute(connection).await.map(drop)
+            }
+        }
+        .expect("inserted");
     }
 }
 
@@ -122,41 +147,24 @@ async fn sqlite(path: &Path) -> sqlx::SqliteConnection {
 
 /// Inserts single rows over `writers` connections.
 async fn plain(database: &Database, writers: usize) -> f64 {
+    let mut connections = Vec::new();
+    for _ in 0..writers {
+        connections.push(Writer::connect(database).await);
+    }
     let count = Arc::new(AtomicU64::new(0));
     let (begun, end) = (Instant::now(), Instant::now() + TIME);
     let mut tasks = tokio::task::JoinSet::new();
-    for writer in 0..writers {
-        let (count, game) = (count.clone(), format!("{writers}-{writer}"));
-        match database {
-            Database::Sqlite(path) => {
-                let path = path.clone();
-                tasks.spawn(async move {
-                    let mut connection = sqlite(&path).await;
-                    for seq in 0_i64.. {
-                        if Instant::now() >= end {
-                            break;
-                        }
-                        let insert = sqlx::query(PLAIN).bind(&game).bind(seq).bind(EVENT);
-                        insert.execute(&mut connection).await.expect("inserted");
-                        count.fetch_add(1, Ordering::Relaxed);
-                    }
-                });
+    for (number, mut writer) in connections.into_iter().enumerate() {
+        let (count, game) = (count.clone(), format!("{writers}-{number}"));
+        tasks.spawn(async move {
+            for seq in 0_i64.. {
+                if Instant::now() >= end {
+                    break;
+                }
+                writer.insert(&game, seq).await;
+                count.fetch_add(1, Ordering::Relaxed);
             }
-            Database::Postgres(url) => {
-                let url = url.clone();
-                tasks.spawn(async move {
-                    let mut connection = sqlx::PgConnection::connect(&url).await.expect("connected");
-                    for seq in 0_i64.. {
-                        if Instant::now() >= end {
-                            break;
-                        }
-                        let insert = sqlx::query(PLAIN).bind(&game).bind(seq).bind(EVENT);
-                        insert.execute(&mut connection).await.expect("inserted");
-                        count.fetch_add(1, Ordering::Relaxed);
-                    }
-                });
-            }
-        }
+        });
     }
     while let Some(ended) = tasks.join_next().await {
         ended.expect("no panic");

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::response::IntoResponse as _;
+use linja::Message;
 use linja_games::computer::Computer;
 use linja_games::open_tables::OpenTables;
 use linja_games::room::Rooms;
@@ -75,8 +76,7 @@ impl App {
             .merge(page::router())
             .fallback(page::elsewhere)
             .method_not_allowed_fallback(async || {
-                let detail = "This address does not answer to this method.";
-                Problem::new(Code::MethodNotAllowed, detail).into_response()
+                Problem::of(Code::MethodNotAllowed, Message::new("problem_method")).into_response()
             })
             .layer(axum::middleware::from_fn_with_state(self.clone(), middleware::around))
             .with_state(self.clone())

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use linja::Message;
 use linja_games::token::Token;
 
 use crate::app::App;
@@ -49,10 +50,8 @@ impl Client {
     /// If the request has no token.
     pub fn token(&self) -> Result<&Token, Problem> {
         self.token.as_ref().ok_or_else(|| {
-            Problem::new(
-                Code::InvalidToken,
-                "This needs a token: a cookie, or a header Authorization: Bearer.",
-            )
+            let message = Message::new("problem_token_missing").with("header", "Authorization: Bearer");
+            Problem::of(Code::InvalidToken, message)
         })
     }
 }
@@ -66,8 +65,7 @@ impl FromRequestParts<Arc<App>> for Client {
         if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
             let token = value.to_str().ok().and_then(bearer);
             let token = token.ok_or_else(|| {
-                Problem::new(Code::InvalidToken, "Authorization must be Bearer and 64 hexadecimal digits.")
-                    .part("Authorization")
+                Problem::of(Code::InvalidToken, Message::new("problem_token_form")).part("Authorization")
             })?;
             return Ok(Client { token: Some(token), is_program: true, is_secure });
         }

@@ -6,6 +6,8 @@ use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::header;
 use axum::http::request::Parts;
 use http_body_util::{BodyExt as _, Limited};
+use linja::Message;
+use linja_games::GameError;
 use linja_games::id::GameId;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
@@ -23,15 +25,15 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
         let media = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let media = media.and_then(|value| value.split(';').next()).map(str::trim);
         if !media.is_some_and(|media| media.eq_ignore_ascii_case("application/json")) {
-            let detail = "The body must be JSON, with the header Content-Type: application/json.";
-            return Err(Problem::new(Code::UnsupportedMediaType, detail).part("Content-Type"));
+            let message = Message::new("problem_media_type").with("header", "Content-Type: application/json");
+            return Err(Problem::of(Code::UnsupportedMediaType, message).part("Content-Type"));
         }
         let most = app.config.limits.body_bytes;
         let body = Limited::new(request.into_body(), most).collect().await.map_err(|error| {
             if error.is::<http_body_util::LengthLimitError>() {
-                Problem::new(Code::TooLarge, format!("The body has more than {most} bytes."))
+                Problem::of(Code::TooLarge, Message::new("problem_too_large").with("count", most))
             } else {
-                Problem::new(Code::BadRequest, "The body could not be read to its end.")
+                Problem::of(Code::BadRequest, Message::new("problem_body_cut"))
             }
         })?;
         read_json(&body.to_bytes()).map(Json)
@@ -51,25 +53,26 @@ pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let read = read.and_then(|value| reader.end().map(|()| value).map_err(|error| (error, ".".into())));
     let value = read.map_err(|(error, part)| match error.classify() {
         Category::Data => {
-            let problem =
-                Problem::new(Code::InvalidBody, format!("The body does not fit: {}.", plain(&error)));
-            // A dot means the whole body; then the message may name a field.
-            let part = if part == "." { field(&problem.detail).map(str::to_string) } else { Some(part) };
-            Problem { part, ..problem }
+            let why = plain(&error);
+            // A dot means the whole body; then the reason may name a field.
+            let part = if part == "." { field(&why).map(str::to_string) } else { Some(part) };
+            let message = Message::new("problem_body_mismatch").with("why", why);
+            Problem { part, ..Problem::of(Code::InvalidBody, message) }
         }
         // Valid JSON that serde reports as a syntax error, such as a number for a string or half a surrogate pair.
         _ if serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok() => {
-            let problem = Problem::new(Code::InvalidBody, "The body does not fit: a value can't be read.");
+            let problem = Problem::of(Code::InvalidBody, Message::new("problem_body_value"));
             if part == "." { problem } else { problem.part(&part) }
         }
-        _ => Problem::new(
-            Code::MalformedJson,
-            format!("The body is no JSON: line {}, column {}.", error.line(), error.column()),
-        ),
+        _ => {
+            let message = Message::new("problem_no_json");
+            let message = message.with("line", error.line()).with("column", error.column());
+            Problem::of(Code::MalformedJson, message)
+        }
     })?;
     // serde also accepts structs as arrays of their fields.
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
-        return Err(Problem::new(Code::InvalidBody, "The body does not fit: it must be an object."));
+        return Err(Problem::of(Code::InvalidBody, Message::new("problem_no_object")));
     }
     Ok(value)
 }
@@ -113,12 +116,11 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Query<T> {
         query.map(|axum::extract::Query(query)| Query(query)).map_err(|error| {
             let text = error.body_text();
             let reason = text.strip_prefix("Failed to deserialize query string: ").unwrap_or(&text);
-            let problem =
-                Problem::new(Code::InvalidQuery, format!("The query can't be read: {}.", in_words(reason)));
+            let message = Message::new("problem_query").with("why", in_words(reason));
             // The parameter comes before the reason, or inside it if the parameter is missing, unknown or duplicate.
             let named = reason.split_once(": ").map(|(name, _)| name).filter(|name| !name.contains(' '));
             let part = named.or_else(|| field(reason)).unwrap_or("query");
-            problem.part(part)
+            Problem::of(Code::InvalidQuery, message).part(part)
         })
     }
 }
@@ -132,7 +134,7 @@ impl FromRequestParts<Arc<App>> for Id {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Id, Problem> {
         let text = Path::<String>::from_request_parts(parts, app).await;
         let id = text.ok().and_then(|Path(text)| text.parse().ok());
-        id.map(Id).ok_or_else(|| Problem::new(Code::NoSuchGame, "No game has such an id.").part("id"))
+        id.map(Id).ok_or_else(|| GameError::NoSuchGame.into())
     }
 }
 
@@ -156,7 +158,7 @@ mod tests {
             (format!("{{{id},\"games\":-1}}"), Some("games"), "expected a whole number"),
             (format!("{{{id},\"games\":1e99}}"), Some("games"), "expected a whole number"),
             (format!("{{{id},{id}}}"), Some("id"), "duplicate field `id`"),
-            (format!("{{{id},\"side\":7}}"), Some("side"), "can't be read"),
+            (format!("{{{id},\"side\":7}}"), Some("side"), "can’t be read"),
             ("{}".into(), Some("id"), "missing field `id`"),
             ("[]".into(), None, "it is a list, expected an object"),
             ("7".into(), None, "expected an object"),

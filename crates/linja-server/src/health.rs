@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
+use linja::Message;
 
 use crate::app::App;
 use crate::client;
@@ -28,7 +29,7 @@ pub fn router() -> Router<Arc<App>> {
 /// Ready while the database responds and the server is not stopping.
 async fn ready(State(app): State<Arc<App>>) -> Response {
     if *app.stopping.borrow() {
-        return Problem::new(Code::Unavailable, "The server is stopping.").into_response();
+        return Problem::of(Code::Unavailable, Message::new("problem_stopping")).into_response();
     }
     match app.rooms.store().ping().await {
         Ok(()) => (StatusCode::OK, "ready\n").into_response(),
@@ -47,14 +48,13 @@ async fn read_metrics(
     let is_known = app.config.trust_proxy && client::forwarded(&headers).is_some();
     let is_local = address.to_canonical().is_loopback() && (!is_forwarded || is_known);
     if !is_local && !app.config.public_metrics {
-        let detail = "Only the machine that the server runs on may read its figures.";
-        return Problem::new(Code::LocalOnly, detail).into_response();
+        return Problem::of(Code::LocalOnly, Message::new("problem_local_only")).into_response();
     }
     metrics::gauge!("linja_games_in_memory").set(app.rooms.len() as f64);
     match &app.metrics {
         Some(metrics) => {
             ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render()).into_response()
         }
-        None => Problem::new(Code::Unavailable, "No figures are kept.").into_response(),
+        None => Problem::of(Code::Unavailable, Message::new("problem_no_metrics")).into_response(),
     }
 }

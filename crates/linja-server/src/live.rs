@@ -71,7 +71,7 @@ pub(crate) async fn connect(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|_| {
-        Problem::new(Code::BadRequest, "This address wants to be opened as a WebSocket.").part("Upgrade")
+        Problem::of(Code::BadRequest, linja::Message::new("problem_no_websocket")).part("Upgrade")
     })?;
     let permit = app.meter.socket(address)?;
     let watch = app.rooms.watch(id, client.token.as_ref(), after).await?;

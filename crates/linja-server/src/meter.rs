@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
+use linja::Message;
 
 use crate::config::Limits;
 use crate::problem::{Code, Problem};
@@ -84,7 +85,7 @@ impl Meter {
     pub fn request(&self, address: IpAddr) -> Result<(), Problem> {
         let Some(rate) = &self.requests else { return Ok(()) };
         rate.check(address).map_err(|seconds| {
-            Problem::new(Code::TooManyRequests, "Too many requests; wait a little.").retry_after(seconds)
+            Problem::of(Code::TooManyRequests, Message::new("problem_too_many_requests")).retry_after(seconds)
         })
     }
 
@@ -96,8 +97,8 @@ impl Meter {
     pub fn game(&self, address: IpAddr) -> Result<(), Problem> {
         let Some(rate) = &self.games else { return Ok(()) };
         rate.check(address).map_err(|seconds| {
-            let detail = "Too many new games from your address; wait a little.";
-            Problem::new(Code::TooManyGames, detail).retry_after(seconds)
+            let message = Message::new("problem_too_many_new_games");
+            Problem::of(Code::TooManyGames, message).retry_after(seconds)
         })
     }
 
@@ -107,7 +108,7 @@ impl Meter {
     /// If there are too many live connections.
     pub fn socket(&self, address: IpAddr) -> Result<Permit, Problem> {
         self.sockets.take(address).ok_or_else(|| {
-            Problem::new(Code::TooManySockets, "Too many live connections; close some first.").retry_after(10)
+            Problem::of(Code::TooManySockets, Message::new("problem_too_many_sockets")).retry_after(10)
         })
     }
 

@@ -8,6 +8,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use linja::Message;
 use tracing::Instrument as _;
 use uuid::Uuid;
 
@@ -39,7 +40,7 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_string());
     let route = route.unwrap_or_else(|| "none".into());
     let span = tracing::info_span!("request", %id, %method, route);
-    let language = crate::language::of(request.headers());
+    let language = crate::language::of_problem(request.headers());
     let work = async {
         let (parts, body) = request.into_parts();
         let address = client::address(&parts, app.config.trust_proxy);
@@ -49,10 +50,10 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
         let mut request = Request::from_parts(parts, body);
         request.extensions_mut().insert(Address(address));
         let timeout = app.config.limits.request_timeout;
-        match tokio::time::timeout(timeout, next.run(request)).await {
-            Ok(response) => response,
-            Err(_) => Problem::new(Code::Unavailable, "This took too long.").retry_after(1).into_response(),
-        }
+        tokio::time::timeout(timeout, next.run(request)).await.unwrap_or_else(|_| {
+            let message = Message::new("problem_timeout");
+            Problem::of(Code::Unavailable, message).retry_after(1).into_response()
+        })
     };
     let mut response = problem::translate(work.instrument(span.clone()).await, language);
     for (name, value) in HEADERS {
@@ -88,11 +89,11 @@ fn guard(
     }
     if headers.get_all(header::HOST).iter().nth(1).is_some() {
         // A proxy in front of the server may have used the other host.
-        return Err(Problem::new(Code::BadRequest, "The request names two hosts.").part("Host"));
+        return Err(Problem::of(Code::BadRequest, Message::new("problem_two_hosts")).part("Host"));
     }
     let host = host(headers, uri);
     if !is_known_host(app, host) {
-        return Err(Problem::new(Code::UnknownHost, "This server has another name.").part("Host"));
+        return Err(Problem::of(Code::UnknownHost, Message::new("problem_unknown_host")).part("Host"));
     }
     let is_upgrade = headers.contains_key(header::UPGRADE);
     if !method.is_safe() || is_upgrade {
@@ -104,7 +105,7 @@ fn guard(
 /// Only pages of this server may send unsafe requests or open a WebSocket. Browsers send the origin; programs send
 /// none, and have no cookies that another site could abuse.
 fn check_origin(headers: &HeaderMap, host: Option<&str>) -> Result<(), Problem> {
-    let refused = |part| Err(Problem::new(Code::CrossOrigin, "Another site sent this request.").part(part));
+    let refused = |part| Err(Problem::of(Code::CrossOrigin, Message::new("problem_cross_origin")).part(part));
     if let Some(origin) = headers.get(header::ORIGIN) {
         let authority =
             origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, rest)| rest);

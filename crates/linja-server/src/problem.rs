@@ -163,11 +163,11 @@ pub struct Problem {
     pub status: u16,
     /// The stable code.
     pub code: Code,
-    /// A message for people, in the reader's language if it is translated, otherwise in English.
+    /// A message for people, in the reader's language.
     pub detail: String,
     /// The content of `detail` for programs: the id of a text and its values.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<linja_api::schema::Message>)]
     pub message: Option<Box<Message>>,
     /// The part of the request that caused the problem.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -187,9 +187,9 @@ pub struct Problem {
 pub struct Failure(Problem);
 
 impl Problem {
-    /// A problem with this code and an English message.
+    /// A problem with this code that has only an English sentence. Prefer [`Problem::of`].
     #[must_use]
-    pub fn new(code: Code, detail: impl Into<String>) -> Problem {
+    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Problem {
         let (status, title) = code.status_and_title();
         // Cannot fail: the code is a plain enum.
         let name = serde_json::to_value(code).ok();
@@ -215,17 +215,11 @@ impl Problem {
         problem
     }
 
-    /// Translates `detail` if there is a text for the message, or else for the code.
+    /// Writes `detail` in a language.
     #[must_use]
     pub fn in_language(mut self, language: Language) -> Problem {
-        let texts = Catalogues::embedded();
-        if language == Language::English {
-        } else if let Some(message) = &self.message {
-            self.detail = sentence(texts.say(language, message));
-        } else if let Some(code) = self.kind.strip_prefix("urn:linja:")
-            && let Some(text) = texts.text(language, "common", &format!("error_{code}"))
-        {
-            self.detail = text.fill(language, None, &[]);
+        if let Some(message) = &self.message {
+            self.detail = sentence(Catalogues::embedded().say(language, message));
         }
         self
     }
@@ -255,7 +249,7 @@ impl Problem {
     #[must_use]
     pub fn internal(reason: &dyn std::fmt::Display) -> Problem {
         tracing::error!(%reason, "internal error");
-        Problem::new(Code::Internal, "Something went wrong on the server. It has been noted.")
+        Problem::of(Code::Internal, Message::new("problem_internal"))
     }
 }
 
@@ -310,30 +304,29 @@ pub(crate) fn translate(mut response: Response, language: Language) -> Response 
 /// The only place that maps errors of games to problems and decides what is logged.
 impl From<GameError> for Problem {
     fn from(error: GameError) -> Problem {
-        let detail = error.to_string();
+        let message = error.message();
+        let of = |code| Problem::of(code, message);
         match error {
-            GameError::NoSuchGame => Problem::new(Code::NoSuchGame, detail).part("id"),
-            GameError::NoSuchNumber => Problem::new(Code::NoSuchRecord, detail).part("game"),
+            GameError::NoSuchGame => of(Code::NoSuchGame).part("id"),
+            GameError::NoSuchNumber => of(Code::NoSuchRecord).part("game"),
             GameError::Refused(refusal) => refusal.into(),
-            GameError::Stale(game) => Problem::new(Code::Stale, detail).part("seen").with_game(*game),
-            GameError::ReusedId => Problem::new(Code::ReusedId, detail).part("id"),
-            GameError::TooManyGames(_) => Problem::new(Code::TooManyGames, detail),
-            GameError::InvalidField { field, .. } => Problem::new(Code::InvalidBody, detail).part(field),
-            GameError::InvalidName { field, .. } => Problem::new(Code::InvalidName, detail).part(field),
-            GameError::InvalidPosition(error) => {
-                Problem::of(Code::InvalidPosition, error.message()).part("position")
+            GameError::Stale(game) => of(Code::Stale).part("seen").with_game(*game),
+            GameError::ReusedId => of(Code::ReusedId).part("id"),
+            GameError::TooManyGames(_) => of(Code::TooManyGames),
+            GameError::InvalidField { field, .. } => of(Code::InvalidBody).part(field),
+            GameError::InvalidName { field, .. } => of(Code::InvalidName).part(field),
+            GameError::InvalidPosition(_) | GameError::UnsuitablePosition(_) => {
+                of(Code::InvalidPosition).part("position")
             }
-            GameError::UnsuitablePosition(_) => Problem::new(Code::InvalidPosition, detail).part("position"),
-            GameError::Busy => Problem::new(Code::Unavailable, detail).retry_after(1),
+            GameError::Busy => of(Code::Unavailable).retry_after(1),
             GameError::Store(StoreError::Damaged { .. })
             | GameError::Damaged { .. }
             | GameError::Table(_)
             | GameError::Random(_)
-            | GameError::Work(_) => Problem::internal(&detail),
+            | GameError::Work(_) => Problem::internal(&error),
             GameError::Store(error) => {
                 tracing::error!(%error, "the store failed");
-                let detail = "The games can't be reached at the moment. Send the same command again.";
-                Problem::new(Code::Unavailable, detail).retry_after(1)
+                of(Code::Unavailable).retry_after(1)
             }
         }
     }
@@ -365,11 +358,6 @@ impl From<Refusal> for Problem {
             Refusal::AlreadyOffered => (Code::AlreadyOffered, None),
             Refusal::NothingToTakeBack => (Code::NothingToTakeBack, None),
         };
-        let mut problem = match &refusal {
-            Refusal::Turn(error) => Problem::of(code, error.message()),
-            _ => Problem::new(code, refusal.to_string()),
-        };
-        problem.part = part.map(str::to_string);
-        problem
+        Problem { part: part.map(str::to_string), ..Problem::of(code, refusal.message()) }
     }
 }

@@ -10,6 +10,7 @@ use axum::extract::{ConnectInfo, Request};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use linja::Message;
 use linja_games::solver::Solver;
 use linja_games::store::{Store, StoreError};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -163,8 +164,8 @@ impl Server {
 /// The response to a connection beyond the limit.
 fn refusal() -> Vec<u8> {
     let seconds = 10;
-    let detail = "Too many connections are open. Close some, or try again later.";
-    let problem = Problem::new(Code::Unavailable, detail).retry_after(seconds);
+    let message = Message::new("problem_too_many_connections");
+    let problem = Problem::of(Code::Unavailable, message).retry_after(seconds);
     let body = serde_json::to_vec(&problem).unwrap_or_default();
     let head = format!(
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\n\

@@ -406,9 +406,59 @@ async fn problems_come_in_the_language_of_the_reader() {
     assert_eq!(spanish.problem(422, "illegal_turn")["detail"], "Negro no tiene fichas en la fila h.");
     let nothing = |request: reqwest::RequestBuilder| request.header("accept-language", "it");
     let italian = ada.send("GET", "/api/v1/games/AAAAAAAAAAAA", nothing).await;
-    assert_ne!(
+    assert_eq!(
         italian.problem(404, "no_such_game")["detail"],
-        "There is no such game. Check the link, or begin a new one."
+        "Questa partita non esiste. Controlla il link o comincia una nuova partita."
     );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn refusals_have_an_id_and_arguments_and_a_text_in_every_language() {
+    let server = Running::start().await;
+    let (ada, ben) = (server.client().await, server.client().await);
+    let game = ada
+        .create(json!({ "opponent": { "type": "computer", "level": "1" }, "side": "red", "first": "red" }))
+        .await;
+    let refused = async |language: &str, cookie: &str, wish: Value| {
+        let mut body = json!({ "id": Uuid::new_v4(), "seen": 1 });
+        body.as_object_mut().unwrap().extend(wish.as_object().unwrap().clone());
+        let change = |request: reqwest::RequestBuilder| {
+            request.header("accept-language", language).header("cookie", cookie).json(&body)
+        };
+        ada.send("POST", &format!("/api/v1/games/{game}/commands"), change).await
+    };
+    let mut details = Vec::new();
+    for language in ["en", "de", "es", "fr", "it", "nl", "pt", "ro"] {
+        let reply = refused(language, "lang=nl", json!({ "type": "resign", "side": "black" })).await;
+        if language != "en" {
+            assert_eq!(reply.headers["content-language"], language, "not the language of the cookie");
+        }
+        let problem = reply.problem(403, "other_side");
+        assert_eq!(
+            problem["message"],
+            json!({ "id": "problem_other_side", "arguments": { "side": "black" } })
+        );
+        details.push(problem["detail"].as_str().unwrap().to_string());
+    }
+    assert_eq!(
+        details[..3],
+        ["Black isn’t your colour.", "Schwarz ist nicht deine Farbe.", "Negro no es tu color."]
+    );
+    let different: std::collections::BTreeSet<_> = details.iter().collect();
+    assert_eq!(different.len(), 8, "{details:?}");
+
+    let reply = refused("fr", "", json!({ "type": "accept_take_back" })).await;
+    assert_eq!(
+        reply.problem(409, "no_offer")["message"],
+        json!({ "id": "problem_no_offer", "arguments": {} })
+    );
+    let wish = json!({ "opponent": { "type": "local" }, "clock": { "seconds": 1 } });
+    let clock = ben.new_game(wish).await.problem(422, "invalid_body");
+    assert_eq!(clock["message"]["arguments"], json!({ "least": 10, "most": 86400, "increment": 600 }));
+    assert_eq!(clock["detail"], "A clock has 10 to 86400 seconds, and each turn adds at most 600.");
+    let wish = json!({ "opponent": { "type": "local" }, "name": "a".repeat(41) });
+    let name = ben.new_game(wish).await.problem(422, "invalid_name");
+    assert_eq!(name["detail"], "A name has at most 40 characters.");
     server.stop().await;
 }

@@ -4,7 +4,8 @@
 //! - a literal `'game.your_turn'` is a use of that key, which must exist;
 //! - a template `` `game.why_${why}` `` uses all matching keys, and at least one key must match;
 //! - if a template is only a part and an expression, `` `learn.${key}` ``, all literals `'key'` of the code are uses;
-//! - a comment `// keys: game.a game.b_*` lists uses that can't be detected otherwise.
+//! - a comment `// keys: game.a game.b_*` lists uses that can't be detected otherwise;
+//! - a literal `"problem_busy"` is the id of a message, which must exist.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -130,6 +131,11 @@ fn code_and_catalogues_know_the_same_keys() {
             }
         }
         words.extend(literals(&text).map(|(literal, _)| literal.to_string()));
+        // The compiler does not check the ids of messages.
+        let ids = literals(&text).filter(|(literal, quote)| *quote == '"' && is_problem(literal));
+        for (id, _) in ids.filter(|(id, _)| !keys.contains(&format!("messages.{id}"))) {
+            wrong.push(format!("{file}: there is no text for {id}"));
+        }
     }
     for key in &keys {
         let (part, name) = key.split_once('.').unwrap();
@@ -139,6 +145,13 @@ fn code_and_catalogues_know_the_same_keys() {
         }
     }
     assert_none("code and catalogues differ", wrong);
+}
+
+/// Whether a literal is the id of a problem's message.
+fn is_problem(literal: &str) -> bool {
+    literal.strip_prefix("problem_").is_some_and(|rest| {
+        !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_')
+    })
 }
 
 /// A use of a text in the code.
@@ -173,7 +186,8 @@ fn uses(text: &str, parts: &BTreeSet<&str>) -> BTreeSet<Use> {
     let is_key_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '*';
     let is_key = |literal: &str| {
         let (part, name) = literal.split_once('.').unwrap_or_default();
-        parts.contains(part) && !name.is_empty() && name.chars().all(is_key_letter)
+        // `offline.html` is a file.
+        parts.contains(part) && !matches!(name, "" | "html") && name.chars().all(is_key_letter)
     };
     let mut found = BTreeSet::new();
     let mut add = |literal: &str| {
@@ -237,7 +251,9 @@ fn sources() -> BTreeMap<String, String> {
         "web/offline.html",
         "crates/linja/src",
         "crates/linja-cli/src",
+        "crates/linja-games/src",
         "crates/linja-players/src",
+        "crates/linja-server/src",
     ];
     let mut paths: Vec<PathBuf> = roots.iter().map(|root| repository().join(root)).collect();
     while let Some(path) = paths.pop() {

@@ -81,7 +81,7 @@ pub const TEXTS: &[(&str, Template)] = &[
         Plain(r#"character {column}: no other turn has been earned, so "/" can't stand here"#),
     ),
     ("why_no_opening", Plain("{side} has no opening and must pass")),
-    ("why_game_ended", Plain("the colours have passed, which ends the game at once")),
+    ("why_game_ended", Plain("all pawns have passed each other, which ends the game at once")),
     ("why_empty_row", Plain("row {row} was empty, which earns no follow-up")),
     ("why_opening_into_goal", Plain("an opening into the goal earns no follow-up")),
     (

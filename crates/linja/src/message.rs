@@ -125,7 +125,7 @@ macro_rules! argument {
 }
 
 argument! {
-    Number(u8, u16) number => number.into();
+    Number(u8, u16, u32) number => number.into();
     // Lossless: `usize` has at most 64 bits on every platform.
     Number(usize) number => number as u64;
     Number(u64) number => number;

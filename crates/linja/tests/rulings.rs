@@ -153,7 +153,7 @@ fn r6_nothing_follows_the_end_in_classic() {
     assert!(play(RuleSet::CLASSIC, opening, "de").result.is_over);
     assert_eq!(
         refusal(RuleSet::CLASSIC, opening, "de eh"),
-        "\"eh\" is too much: the colours have passed, which ends the game at once"
+        "\"eh\" is too much: all pawns have passed each other, which ends the game at once"
     );
     // The follow-up ends on an empty row and ends the game, so it earns no other turn.
     let follow_up = "00100227/83100000 b";

@@ -5,7 +5,7 @@ import { rowName } from '../position.js';
 import { number, rich, t } from '../text.js';
 import { preview } from '../turn.js';
 import { GRACE, isAgainstPerson, PASS_WAIT } from './session.js';
-import { changeText, isYou, nameOf, whyText } from './words.js';
+import { changeText, isYou, lostSteps, nameOf, whyText } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../turn.js').Turn} Turn */
@@ -35,12 +35,6 @@ export function stepper(turn) {
   if (turn.why === 'empty_row') return [...items, { state: 'past', kind: 'none', mark: '✓', label: number(0) }];
   const lost = turn.why === 'follow_up_lost' ? lostSteps(turn) : 0;
   return lost ? [...items, { state: 'later', kind: 'lost', mark: number(lost), label: '' }] : items;
-}
-
-/** The steps of a lost follow-up: the pawns that were on the landing row. @param {Turn} turn */
-function lostSteps({ past, position }) {
-  const to = 'abcdefgh'.indexOf(past.at(-1)?.action.at(-1) ?? '');
-  return (position.black[to] ?? 0) + (position.red[to] ?? 0) - 1;
 }
 
 /**
@@ -170,10 +164,8 @@ const waitText = ({ you }) => t(you.length === 0 ? 'game.you_watch' : 'game.plea
 
 /** @param {Session} state @param {Turn} turn */
 function describeComplete({ stage }, turn) {
-  const why = turn.why ?? 'follow_up_made';
-  const isLost = why === 'follow_up_lost';
-  const reason = turn.passed ? t(turn.rules.startsWith('classic') ? 'game.passed_now' : 'game.last_turn')
-    : ['follow_up_made', 'bonus_made'].includes(why) ? '' : whyText(why, lostSteps(turn));
+  const isLost = turn.why === 'follow_up_lost';
+  const reason = turn.passed ? t(turn.rules.startsWith('classic') ? 'game.passed_now' : 'game.last_turn') : whyText(turn);
   const sent = stage === 'grace' ? t('game.sent_soon') : stage === 'confirm' ? t('game.sent_by_you') : '';
   // Two sentences: the first has no full stop in the catalogue.
   const first = sent && /[\p{L}\d]$/u.test(reason) ? `${reason}.` : reason;

@@ -1,6 +1,6 @@
 /** Sentences about a game: names, turns, results. Pure, so that tests need no page. */
 import { actionsOf, apply, countOn, forward, goalOf, isFull, other, parse, parseAction, rearmost, rowName } from '../position.js';
-import { list, sideName, signed, t } from '../text.js';
+import { list, sentence, sideName, signed, t } from '../text.js';
 import { find, preview } from '../turn.js';
 import { positionsOf } from './session.js';
 
@@ -108,7 +108,7 @@ export function expectedText({ turn, you }) {
 export function actionText(before, action) {
   const choice = find(before, action);
   if (!choice) return '';
-  const { after, phase, steps, why, followUps } = preview(before, choice);
+  const { after, phase, steps, followUps } = preview(before, choice);
   const rows = { from: rowName(choice.from), to: rowName(choice.to) };
   const done = t(choice.exact ? 'game.say_exact' : 'game.say_action', rows);
   if (phase === 'follow_up') {
@@ -125,17 +125,26 @@ export function actionText(before, action) {
     return `${t('game.say_done', { done })} ${t(`game.bonus_title${spicy}`)}. ${t(`game.bonus_text${spicy}`, { side: sideName(other(before.side)) })}`;
   }
   if (phase === 'another_turn') return `${t('game.say_done', { done })} ${t('game.again_title')}.`;
-  return `${t('game.say_done', { done })} ${why ? whyText(why, before.steps) : ''}`.trim();
+  return `${t('game.say_done', { done })} ${whyText(after) || sentence(t('game.complete_title'))}`;
 }
 
 /**
- * Why the turn is complete.
- * @param {string} why
- * @param {number} steps that the follow-up would have had
+ * Why a turn is complete, as a sentence; empty if it has run its usual course.
+ * @param {import('../turn.js').Turn} turn
  */
-export function whyText(why, steps) {
-  if (why === 'follow_up_lost') return t('game.why_follow_up_lost', { count: steps });
-  return t(`game.why_${why}`);
+export function whyText(turn) {
+  const { why } = turn;
+  if (why === null || why === 'follow_up_made' || why === 'bonus_made') return '';
+  return sentence(t(`messages.why_${why}`, { side: sideName(turn.side), row: lastRow(turn), count: lostSteps(turn) }));
+}
+
+/** The row of the last landing. @param {import('../turn.js').Turn} turn */
+const lastRow = ({ actions }) => actions.at(-1)?.at(-1) ?? '';
+
+/** The steps of a lost follow-up: the pawns that were on the landing row. @param {import('../turn.js').Turn} turn */
+export function lostSteps(turn) {
+  const to = 'abcdefgh'.indexOf(lastRow(turn));
+  return to < 0 ? 0 : countOn(turn.position, to) - 1;
 }
 
 /** How a game ended, in one line. @param {Session} state */

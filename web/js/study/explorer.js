@@ -1,6 +1,6 @@
 // Any position: edit it, see all turns with their values, follow a line. The address of the page is the position.
 
-import { api, ApiError } from '../api.js';
+import { api } from '../api.js';
 import { announce } from '../dom.js';
 import { parse, writeAddress } from '../position.js';
 import { go, rewrite, title } from '../router.js';
@@ -134,8 +134,7 @@ export async function show(root, { params, signal }) {
       });
     } catch (error) {
       if (stop.aborted) return;
-      const detail = error instanceof ApiError && error.code === 'invalid_position' ? error.detail : errorText(error);
-      update({ model: null, turn: null, trouble: detail });
+      update({ model: null, turn: null, trouble: errorText(error) });
     }
   }
 

@@ -118,8 +118,7 @@ export async function show(root, { params, signal }) {
   } catch (error) {
     if (signal.aborted) return undefined;
     const isUnsolved = error instanceof ApiError && error.code === 'not_solved';
-    const isFuture = error instanceof ApiError && error.code === 'invalid_query';
-    update({ stage: isUnsolved ? 'unsolved' : 'failed', trouble: isFuture ? t('study.puzzle_not_yet') : errorText(error) });
+    update({ stage: isUnsolved ? 'unsolved' : 'failed', trouble: errorText(error) });
   }
   return { leave: () => view.destroy() };
 }

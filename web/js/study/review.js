@@ -31,7 +31,7 @@ export async function show(root, { params, query, signal }) {
     if (signal.aborted) return undefined;
     const isGoingOn = error instanceof ApiError && error.code === 'not_over';
     replace(root, h('div', { class: 'message-page' }, h('h1', null, t('study.no_review')),
-      h('p', null, isGoingOn ? t('study.not_over') : errorText(error)),
+      h('p', null, errorText(error)),
       isGoingOn ? h('a', { class: 'button ink', href: `/game/${id}` }, t('study.to_game')) : h('a', { class: 'button ink', href: '/' }, t('common.to_start'))));
     return undefined;
   }

@@ -101,7 +101,7 @@ function uploadForm(text, onRecord) {
       await onRecord(field.value);
     } catch (error) {
       const isRecord = error instanceof ApiError && error.code === 'invalid_record';
-      if (isRecord) complain(errorText(error), error);
+      if (isRecord) complain(t('study.record_unreadable'), error);
       else complain(errorText(error));
     }
     button.disabled = false;

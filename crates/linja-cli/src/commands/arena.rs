@@ -7,13 +7,13 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context as _;
 use indicatif::HumanCount;
-use linja::{Margin, Record};
+use linja::Record;
+use linja_api::{ArenaView, PairingView, StandingView};
 use linja_oracle::{Oracle, Resources, Table, Values};
-use linja_players::{Arena, Interval, Level, Pairing, PlayedGame, Tally};
-use serde_json::{Value, json};
+use linja_players::{Arena, Level, Pairing, PlayedGame, Tally};
 
 use crate::args::ArenaArgs;
-use crate::{Exit, progress, tables};
+use crate::{Exit, progress, report, tables};
 
 pub(crate) fn run(args: &ArenaArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     for (i, player) in args.players.iter().enumerate() {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut impl Write) -> anyhow::Result<Exit
         return Ok(Exit::Interrupted);
     };
     if args.json {
-        writeln!(out, "{}", arena_json(args, &pairings))?;
+        report::write_json(&arena_view(args, &pairings), out)?;
     } else {
         write_text(args, &pairings, out)?;
     }
@@ -99,7 +99,7 @@ fn play(
             failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
             return ControlFlow::Break(());
         }
-        if progress::interrupted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        progress::or_interrupt()
     });
     bar.finish();
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -189,46 +189,16 @@ fn points(elo: f64) -> String {
     if elo.is_finite() { format!("{elo:+.0}") } else { (if elo > 0.0 { "+∞" } else { "-∞" }).into() }
 }
 
-fn arena_json(args: &ArenaArgs, pairings: &[Pairing]) -> Value {
-    let standings: Vec<Value> = standings(args, pairings)
-        .iter()
-        .map(|(player, tally)| json!({ "player": player.to_string(), "result": tally_json(tally) }))
-        .collect();
-    let pairings: Vec<Value> = pairings
-        .iter()
-        .map(|pairing| {
-            let players: Vec<String> = pairing.players.iter().map(ToString::to_string).collect();
-            let results: Vec<Value> = pairing.tallies.iter().map(tally_json).collect();
-            json!({ "players": players, "results": results })
-        })
-        .collect();
-    json!({
-        "rules": args.table.rules.rules.id,
-        "games": args.games,
-        "seed": args.seed,
-        "standings": standings,
-        "pairings": pairings,
-    })
-}
-
-fn tally_json(tally: &Tally) -> Value {
-    json!({
-        "games": tally.games(),
-        "wins": tally.wins,
-        "draws": tally.draws,
-        "losses": tally.losses,
-        "points": tally.points(),
-        "share": interval_json(tally.share()),
-        "elo": interval_json(tally.elo()),
-        "margin": interval_json(tally.margin()),
-        "lowest_margin_as_first": tally.lowest[0].map(|Margin(margin)| margin),
-        "lowest_margin_as_second": tally.lowest[1].map(|Margin(margin)| margin),
-        "loss_per_turn": tally.loss_per_turn(),
-        "spread": tally.spread(),
-    })
-}
-
-/// Infinite bounds become `null`: JSON has no number for them.
-fn interval_json(interval: Interval) -> Value {
-    json!({ "low": interval.low, "middle": interval.middle, "high": interval.high })
+fn arena_view(args: &ArenaArgs, pairings: &[Pairing]) -> ArenaView {
+    let standing = |(player, tally): &(Level, Tally)| StandingView {
+        player: linja_api::Level(*player),
+        result: tally.into(),
+    };
+    ArenaView {
+        rules: (&args.table.rules.rules).into(),
+        games: args.games,
+        seed: args.seed,
+        standings: standings(args, pairings).iter().map(standing).collect(),
+        pairings: pairings.iter().map(PairingView::from).collect(),
+    }
 }

@@ -2,8 +2,8 @@ use std::io::{self, Write};
 
 use anyhow::ensure;
 use linja::{CompleteTurn, Position, fast, perft, perft_after};
+use linja_api::PerftView;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 
 use crate::Exit;
 use crate::args::PerftArgs;
@@ -38,12 +38,10 @@ impl Perft<'_> {
 impl Report for Perft<'_> {
     fn json(&self) -> impl Serialize {
         if !self.args.divide {
-            return json!({ "count": self.count() });
+            return PerftView { count: self.count(), turns: None };
         }
-        let turns: Map<String, Value> =
-            self.divided().map(|(complete, count)| (complete.turn.to_string(), count.into())).collect();
-        let count: u64 = turns.values().filter_map(Value::as_u64).sum();
-        json!({ "count": count, "turns": turns })
+        let turns = self.divided().map(|(complete, count)| (complete.turn.to_string(), count));
+        PerftView::divided(turns.collect())
     }
 
     fn line(&self) -> String {

@@ -26,7 +26,8 @@ pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> anyhow::Result<Exit>
     });
     let mut chance = Chance::new(seed);
     let file = args.file.clone().map(GameFile::new).transpose()?;
-    let saved = file.as_ref().map(GameFile::load).transpose()?.flatten();
+    let texts = args.lang.texts();
+    let saved = file.as_ref().map(|file| file.load(&texts)).transpose()?.flatten();
     let is_new = saved.is_none();
     let mut current = if let Some(saved) = saved {
         check_arguments(&saved, args)?;
@@ -44,7 +45,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         current.players = against(level, side(own.unwrap_or(SideArg::Lot), &mut chance));
     }
     let judge = tables::judge(current.game.rules(), &args.search)?;
-    let mut session = Session::new(current, judge, &args.search, args.lang.texts(), file, seed);
+    let mut session = Session::new(current, judge, &args.search, texts, file, seed);
     if is_new {
         // Fails before the game begins if the file can't be written.
         session.save()?;

@@ -5,7 +5,7 @@ use anyhow::{Context as _, bail};
 use indicatif::{HumanBytes, HumanCount};
 use linja::RuleSet;
 use linja_oracle::{
-    ALL_POSITIONS, Header, Observer, Options, Progress, Resources, Simd, SolveError, Table, TableError,
+    ALL_POSITIONS, Header, Lack, Observer, Options, Progress, Resources, Simd, SolveError, Table, TableError,
     Tables, WriteError,
 };
 
@@ -101,16 +101,15 @@ fn check_resources(rules: &RuleSet, tables: &Tables, anyway: bool) -> anyhow::Re
         tables.folder().display(),
         shown(available.disk),
     )?;
-    let lacks = |needed: Option<u64>, available: Option<u64>| {
-        needed.zip(available).is_some_and(|(needed, available)| available < needed)
-    };
-    if !anyway && lacks(needed.memory, available.memory) {
-        bail!("not enough memory to solve {rules}; close other programs, or try --anyway");
+    match needed.lacking(&available).filter(|_| !anyway) {
+        None => Ok(()),
+        Some(Lack::Memory) => {
+            bail!("not enough memory to solve {rules}; close other programs, or try --anyway")
+        }
+        Some(Lack::Disk) => {
+            bail!("not enough disk space for the table of {rules}; {NAME_ANOTHER}, or try --anyway")
+        }
     }
-    if !anyway && lacks(needed.disk, available.disk) {
-        bail!("not enough disk space for the table of {rules}; {NAME_ANOTHER}, or try --anyway");
-    }
-    Ok(())
 }
 
 struct Bar(progress::Progress);

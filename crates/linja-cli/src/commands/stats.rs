@@ -1,25 +1,42 @@
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 
 use indicatif::HumanCount;
 use linja::Position;
-use linja_oracle::{Chart, Margins, Progress, Silent, StartFacts, Statistics, Values};
-use serde_json::{Map, Value, json};
+use linja_api::StatisticsView;
+use linja_oracle::{Chart, Interrupted, Margins, Progress, StartFacts, Statistics, Values};
 
 use crate::args::StatsArgs;
-use crate::{Exit, tables};
+use crate::{Exit, progress, report, tables};
 
 pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let rules = &args.table.rules.rules;
     let table = tables::open(rules, &args.table.data_dir)?;
+    progress::catch_interrupts()?;
     let values = Values::load(&table, tables::threads()).map_err(|error| tables::unusable(error, &table))?;
-    let statistics = Statistics::new(&values, tables::threads(), &Silent)?;
+    let statistics = Statistics::new(&values, tables::threads(), &|_: Progress| progress::or_interrupt());
+    let Ok(statistics) = statistics else { return interrupted() };
     if args.svg {
         write!(out, "{}", Chart(&statistics))?;
         return Ok(Exit::Yes);
     }
     writeln!(anstream::stderr(), "Visiting all perfect games; this can take minutes.")?;
-    let start = StartFacts::new(&values, tables::threads(), &|progress: Progress| {
+    let Ok(start) = start_facts(&values) else { return interrupted() };
+    if args.json {
+        report::write_json(&StatisticsView::new(&statistics, &start), out)?;
+    } else {
+        write_text(&statistics, &start, out)?;
+    }
+    Ok(Exit::Yes)
+}
+
+fn interrupted() -> anyhow::Result<Exit> {
+    writeln!(anstream::stderr(), "Interrupted: no statistics.")?;
+    Ok(Exit::Interrupted)
+}
+
+/// Visits all perfect games, and prints now and then how far it is.
+fn start_facts(values: &Values) -> Result<StartFacts, Interrupted> {
+    StartFacts::new(values, tables::threads(), &|progress: Progress| {
         if let Some(advance) = progress.layer
             && advance.is_multiple_of(6)
             && progress.positions > 0
@@ -32,14 +49,8 @@ pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Exit
                 HumanCount(progress.positions)
             );
         }
-        ControlFlow::Continue(())
-    })?;
-    if args.json {
-        writeln!(out, "{}", statistics_json(&statistics, &start))?;
-    } else {
-        write_text(&statistics, &start, out)?;
-    }
-    Ok(Exit::Yes)
+        progress::or_interrupt()
+    })
 }
 
 fn write_text(statistics: &Statistics, start: &StartFacts, out: &mut impl Write) -> io::Result<()> {
@@ -75,45 +86,4 @@ fn write_margins(name: &str, margins: &Margins, out: &mut impl Write) -> io::Res
         share(margins.losses()),
         margins.mean(),
     )
-}
-
-fn statistics_json(statistics: &Statistics, start: &StartFacts) -> Value {
-    let best: Vec<String> = start.best_turns.iter().map(ToString::to_string).collect();
-    let by_advance: Vec<Value> = statistics
-        .by_advance
-        .iter()
-        .enumerate()
-        .filter(|(_, margins)| margins.positions() > 0)
-        .map(|(advance, margins)| {
-            let mut layer = margins_json(margins);
-            layer.insert("advance".into(), advance.into());
-            layer.into()
-        })
-        .collect();
-    json!({
-        "rules": statistics.rules.id,
-        "start": {
-            "margin": start.margin.0,
-            "turns": start.turns,
-            "best_turns": best,
-            "shortest_perfect_game": start.shortest,
-            "longest_perfect_game": start.longest,
-            "positions_of_perfect_games": start.positions,
-        },
-        "overall": margins_json(&statistics.overall()),
-        "by_advance": by_advance,
-    })
-}
-
-fn margins_json(margins: &Margins) -> Map<String, Value> {
-    let by_margin: Map<String, Value> =
-        margins.iter().map(|(margin, count)| (margin.0.to_string(), count.into())).collect();
-    let mut object = Map::new();
-    object.insert("positions".into(), margins.positions().into());
-    object.insert("wins".into(), margins.wins().into());
-    object.insert("draws".into(), margins.draws().into());
-    object.insert("losses".into(), margins.losses().into());
-    object.insert("mean".into(), margins.mean().into());
-    object.insert("by_margin".into(), by_margin.into());
-    object
 }

@@ -1,64 +1,86 @@
 //! Reasons for refusing a command.
 
-use linja::{ParseTurnError, Side};
+use std::fmt;
 
+use linja::{Message, ParseTurnError, Side};
+
+use crate::english;
 use crate::name::NameError;
 
 /// The reason for refusing a command.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The client has no seat in this game.
-    #[error("You have no seat in this game; you can only watch it.")]
     NoSeat,
     /// The client already has a seat in this game.
-    #[error("You have a seat in this game already.")]
     AlreadySeated,
     /// Both seats are taken.
-    #[error("Both seats of this game are taken.")]
     GameFull,
     /// The invitation code is missing or wrong.
-    #[error("This game is by invitation, and the code is not the right one.")]
     WrongInvitation,
     /// The creator withdrew the invitation.
-    #[error("The invitation has been taken back.")]
     Withdrawn,
     /// A seat is still open.
-    #[error("The game has not begun: a seat is still open.")]
     Waiting,
     /// The game is over.
-    #[error("The game is over.")]
     GameOver,
     /// The game or the match is not over yet.
-    #[error("The game is not over yet.")]
     NotOver,
     /// The match is over.
-    #[error("The match is over; ask for a rematch.")]
     MatchOver,
     /// The other side is to move.
-    #[error("It is not your turn: {to_move} is to move.")]
     NotYourTurn {
         /// The side to move.
         to_move: Side,
     },
     /// The client does not play that side.
-    #[error("You don't play {side}.")]
     OtherSide {
         /// The side that the client does not play.
         side: Side,
     },
     /// The turn can't be read or is not legal.
-    #[error("{0}")]
     Turn(ParseTurnError),
     /// The name can't be used.
-    #[error("{0}")]
     Name(NameError),
     /// There is no offer to accept or decline.
-    #[error("There is no offer to answer.")]
     NoOffer,
     /// The client has already made this offer.
-    #[error("You have asked already; the other player has not answered yet.")]
     AlreadyOffered,
     /// The player has not played a turn yet.
-    #[error("There is no turn to take back.")]
     NothingToTakeBack,
 }
+
+impl Refusal {
+    /// The reason as a translatable message.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        Message::new(match self {
+            Refusal::NoSeat => "problem_no_seat",
+            Refusal::AlreadySeated => "problem_already_seated",
+            Refusal::GameFull => "problem_game_full",
+            Refusal::WrongInvitation => "problem_wrong_invitation",
+            Refusal::Withdrawn => "problem_withdrawn",
+            Refusal::Waiting => "problem_waiting",
+            Refusal::GameOver => "problem_game_over",
+            Refusal::NotOver => "problem_not_over",
+            Refusal::MatchOver => "problem_match_over",
+            Refusal::NotYourTurn { to_move } => {
+                return Message::new("problem_not_your_turn").with("side", *to_move);
+            }
+            Refusal::OtherSide { side } => return Message::new("problem_other_side").with("side", *side),
+            Refusal::Turn(error) => return error.message(),
+            Refusal::Name(error) => return error.message(),
+            Refusal::NoOffer => "problem_no_offer",
+            Refusal::AlreadyOffered => "problem_already_offered",
+            Refusal::NothingToTakeBack => "problem_nothing_to_take_back",
+        })
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&english(&self.message()))
+    }
+}
+
+impl std::error::Error for Refusal {}

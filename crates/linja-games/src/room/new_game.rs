@@ -1,6 +1,8 @@
 //! Requests for new games, and the events that create them.
 
-use linja::{MatchLength, Position, Side};
+use std::ops::RangeInclusive;
+
+use linja::{MatchLength, Message, Position, Side};
 use linja_api::{Level, RuleSetId};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -9,6 +11,11 @@ use uuid::Uuid;
 use crate::GameError;
 use crate::game::event::{ClockSetting, Created, Opponent};
 use crate::name;
+
+/// The seconds that a clock can have at the start.
+const SECONDS: RangeInclusive<u32> = 10..=86_400;
+/// The most seconds that a turn can add.
+const MOST_INCREMENT: u32 = 600;
 
 /// A request for a new game.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -107,11 +114,13 @@ impl NewGame {
 
 fn check(wish: &NewGame) -> Result<Created, GameError> {
     let wrong = |field, why| GameError::InvalidField { field, why };
-    MatchLength::from_games(wish.games).ok_or(wrong("games", "A match has 1, 3 or 5 games."))?;
+    MatchLength::from_games(wish.games)
+        .ok_or_else(|| wrong("games", Message::new("problem_match_length")))?;
     if let Some(clock) = wish.clock
-        && (!(10..=86_400).contains(&clock.seconds) || clock.increment > 600)
+        && (!SECONDS.contains(&clock.seconds) || clock.increment > MOST_INCREMENT)
     {
-        return Err(wrong("clock", "A clock has 10 to 86400 seconds and an increment of 0 to 600."));
+        let why = Message::new("problem_clock").with("least", *SECONDS.start()).with("most", *SECONDS.end());
+        return Err(wrong("clock", why.with("increment", MOST_INCREMENT)));
     }
     let name = |name: &Option<String>, field| {
         let checked = name.as_deref().map(name::check).transpose();
@@ -144,10 +153,10 @@ fn position(text: &str, wish: &NewGame) -> Result<Position, GameError> {
     let wrong = GameError::UnsuitablePosition;
     let position: Position = text.parse()?;
     if position.is_over() {
-        return Err(wrong("The game is over in this position.".into()));
+        return Err(wrong(Message::new("problem_position_over")));
     }
     if wish.games != 1 {
-        return Err(wrong("Only a single game can begin with a position of its own.".into()));
+        return Err(wrong(Message::new("problem_position_match")));
     }
     let first = match wish.first {
         SideWish::Lot => return Ok(position),
@@ -155,7 +164,7 @@ fn position(text: &str, wish: &NewGame) -> Result<Position, GameError> {
         SideWish::Red => Side::Red,
     };
     if first != position.to_move() {
-        return Err(wrong(format!("In this position {} is to move.", position.to_move())));
+        return Err(wrong(Message::new("problem_position_side").with("side", position.to_move())));
     }
     Ok(position)
 }

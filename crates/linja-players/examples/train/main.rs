@@ -5,6 +5,8 @@
 //! and takes square roots, in a fixed order, on one thread.
 
 mod adam;
+#[path = "../common/mod.rs"]
+mod common;
 mod model;
 mod samples;
 
@@ -14,12 +16,12 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::Parser;
-use linja::RuleSet;
-use linja_oracle::{Tables, Values};
+use linja_oracle::Values;
 use linja_players::search::network::Network;
 use linja_testing::Chance;
 
 use adam::Adam;
+use common::TableArgs;
 use model::{Model, POINTS};
 use samples::{Sample, Samples};
 
@@ -31,12 +33,8 @@ const LOWEST_RATE: f32 = 1e-5;
 
 #[derive(Parser)]
 struct Args {
-    /// The rule set
-    #[arg(long, default_value_t)]
-    rules: RuleSet,
-    /// The data directory that holds the solved table
-    #[arg(long, env = "LINJA_HOME")]
-    data_dir: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
     /// How many samples to learn from, in millions
     #[arg(long, default_value_t = 60)]
     millions: usize,
@@ -50,7 +48,7 @@ struct Args {
 
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
-    let table = Tables::in_data_dir(&args.data_dir).open(&args.rules)?.context("not solved yet")?;
+    let table = args.table.open()?;
     let values = Values::load(&table, 1)?;
     let model = train(&values, args.seed, args.millions);
     let test = Samples::new(&values, !args.seed).take(ROUND);
@@ -59,11 +57,11 @@ fn main() -> anyhow::Result<()> {
         samples::error(&test, |sample| f32::from(network.evaluate_features(&sample.features)) / 100.0);
     println!(
         "{}: {:.3} points off on new samples, in whole numbers {exact:.3}",
-        args.rules,
+        args.table.rules,
         error(&model, &test)
     );
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/search/weights");
-    let out = args.out.unwrap_or_else(|| folder.join(args.rules.id).with_extension("weights"));
+    let out = args.out.unwrap_or_else(|| folder.join(args.table.rules.id).with_extension("weights"));
     fs::write(&out, model.weights().to_bytes()).with_context(|| format!("writing {}", out.display()))
 }
 
@@ -79,7 +77,7 @@ fn train(values: &Values, seed: u64, rounds: usize) -> Model {
         let left = 1.0 - round as f32 / rounds as f32;
         let rate = LOWEST_RATE + (HIGHEST_RATE - LOWEST_RATE) * left * left;
         let before = (round % 10 == 0).then(|| error(&model, &samples[..100_000]));
-        for batch in samples.chunks_exact(BATCH) {
+        for batch in samples.as_chunks::<BATCH>().0 {
             for sample in batch {
                 model.run(sample, Some(&mut gradient));
             }

@@ -61,8 +61,8 @@ impl Model {
         let hidden = sums.map(|sum| sum.clamp(0.0, UPPER));
         let mut second = [0.0; SECOND];
         second.copy_from_slice(&self.numbers[SECOND_BIAS..LAST]);
-        let layer = &self.numbers[SECOND_LAYER..SECOND_BIAS];
-        for (&unit, weights) in hidden.iter().zip(layer.chunks_exact(SECOND)) {
+        let (layer, _) = self.numbers[SECOND_LAYER..SECOND_BIAS].as_chunks::<SECOND>();
+        for (&unit, weights) in hidden.iter().zip(layer) {
             add(&mut second, weights, unit);
         }
         let cut = second.map(|sum| sum.clamp(0.0, UPPER));
@@ -80,8 +80,8 @@ impl Model {
         }
         add(&mut numbers[SECOND_BIAS..LAST], &back, 1.0);
         let mut back_first = [0.0; FIRST];
-        let rows = numbers[SECOND_LAYER..SECOND_BIAS].chunks_exact_mut(SECOND);
-        for (unit, (weights, slopes)) in layer.chunks_exact(SECOND).zip(rows).enumerate() {
+        let (rows, _) = numbers[SECOND_LAYER..SECOND_BIAS].as_chunks_mut::<SECOND>();
+        for (unit, (weights, slopes)) in layer.iter().zip(rows).enumerate() {
             if hidden[unit] > 0.0 {
                 add(slopes, &back, hidden[unit]);
             }
@@ -145,7 +145,7 @@ fn add(to: &mut [f32], from: &[f32], factor: f32) {
 /// The dot product in four parallel sums: a fixed order that still allows vectorization.
 fn product(a: &[f32], b: &[f32]) -> f32 {
     let mut sums = [0.0; 4];
-    for (a, b) in a.chunks_exact(4).zip(b.chunks_exact(4)) {
+    for (a, b) in a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0) {
         for lane in 0..4 {
             sums[lane] += a[lane] * b[lane];
         }

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use linja::Position;
+use linja::{Message, Position};
 use linja_api::{PositionView, RuleSetId, TurnView, TurnsView};
 use linja_games::GameError;
 use linja_oracle::{Oracle as _, Table, TableError};
@@ -112,8 +112,8 @@ pub(super) async fn line(asked: Asked) -> Result<Response, Problem> {
 /// The table of a rule set; a problem if the rule set is not solved.
 pub(super) fn solved(app: &App, rules: RuleSetId) -> Result<Arc<Table>, Problem> {
     app.tables.table(rules).ok_or_else(|| {
-        let detail = format!("The rule set {} is not solved yet.", rules.rules());
-        Problem::new(Code::NotSolved, detail).part("rules").retry_after(10)
+        let message = Message::new("problem_not_solved").with("rules", rules.rules());
+        Problem::of(Code::NotSolved, message).part("rules").retry_after(10)
     })
 }
 

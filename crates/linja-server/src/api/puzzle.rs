@@ -9,10 +9,10 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use linja::Turn;
+use linja::{Message, Turn};
 use linja_api::{Attempted, PuzzleView, RuleSetId, TurnView};
 use linja_oracle::Oracle as _;
-use linja_players::{Date, Puzzle};
+use linja_players::{Date, ParseDateError, Puzzle};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -111,16 +111,16 @@ pub(super) async fn attempt(
 }
 
 async fn find(app: &App, rules: RuleSetId, date: Option<&str>) -> Result<(Date, Arc<Puzzle>), Problem> {
-    let wrong = |detail: String| Problem::new(Code::InvalidQuery, detail).part("date");
+    let wrong = |message| Problem::of(Code::InvalidQuery, message).part("date");
     let today = Date::today();
     let date = match date {
         None => today,
-        Some(text) => {
-            text.parse().map_err(|error: linja_players::ParseDateError| wrong(error.to_string()))?
-        }
+        Some(text) => text.parse().map_err(|ParseDateError| {
+            wrong(Message::new("problem_no_such_day").with("example", today.to_string()))
+        })?,
     };
     if date > today {
-        return Err(wrong("That day has not come yet.".into()));
+        return Err(wrong(Message::new("problem_future_day")));
     }
     let table = solved(app, rules)?;
     if let Some(puzzle) = app.puzzles.get(rules, date) {

@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use linja::{Game, Record};
+use linja::{Game, Message, Record};
 use linja_api::ReviewView;
 use linja_players::Review;
 use serde::Deserialize;
@@ -62,7 +62,7 @@ pub(super) async fn of_game(
     let (game, _) = app.rooms.game(id, game).await?;
     if !game.is_over() {
         // The review of an unfinished game would reveal the best turn.
-        return Err(Problem::new(Code::NotOver, "A game is reviewed when it is over."));
+        return Err(Problem::of(Code::NotOver, Message::new("problem_review_not_over")));
     }
     review(&app, game).await
 }

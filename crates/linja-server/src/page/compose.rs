@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use linja_text::{Catalogues, Language};
+use linja_text::{Catalogues, Language, Part};
 
 /// The parts of the catalogue that the first pages need, sent as one file and inlined in every document.
 const FIRST_PARTS: [&str; 4] = ["common", "board", "game", "home"];
+/// The messages of the rules that the page of a game shows.
+const FIRST_MESSAGES: &str = "messages.why_";
 /// Placeholder for the texts of the first pages in a document. The element holds data, which is never executed.
 const TEXTS: &str = "<script type=\"application/json\" id=\"texts\"></script>";
 
@@ -33,7 +35,7 @@ pub(crate) fn catalogue_files(catalogues: &Catalogues) -> BTreeMap<String, Strin
     let mut files = BTreeMap::new();
     for language in languages() {
         let code = language.code();
-        files.insert(format!("locales/{code}.json"), json(&catalogues.merged(language, &FIRST_PARTS)));
+        files.insert(format!("locales/{code}.json"), json(&first_texts(catalogues, language)));
         for name in catalogues.names().filter(|name| !FIRST_PARTS.contains(name)) {
             files.insert(format!("locales/{code}/{name}.json"), json(&catalogues.part(language, name)));
         }
@@ -41,11 +43,19 @@ pub(crate) fn catalogue_files(catalogues: &Catalogues) -> BTreeMap<String, Strin
     files
 }
 
+/// The texts of the first pages.
+fn first_texts(catalogues: &Catalogues, language: Language) -> Part {
+    let messages = catalogues.merged(language, &["messages"]).into_iter();
+    let mut texts = catalogues.merged(language, &FIRST_PARTS);
+    texts.extend(messages.filter(|(key, _)| key.starts_with(FIRST_MESSAGES)));
+    texts
+}
+
 /// Builds a document in a language: replaces `{{part.key}}` by texts and inlines the texts of the first pages.
 pub(crate) fn document(template: &str, language: Language, catalogues: &Catalogues) -> String {
     let code = language.code();
     let html = template.replacen("<html lang=\"en\"", &format!("<html lang=\"{code}\""), 1);
-    let texts = json(&catalogues.merged(language, &FIRST_PARTS));
+    let texts = json(&first_texts(catalogues, language));
     let element = TEXTS.replacen('>', &format!(" lang=\"{code}\">"), 1);
     fill(&html, language, catalogues).replacen(TEXTS, &data(&element, &texts), 1)
 }
@@ -65,7 +75,7 @@ pub(crate) fn data(element: &str, json: &str) -> String {
     element.replacen("</", &(escaped + "</"), 1)
 }
 
-fn json(part: &linja_text::Part) -> String {
+fn json(part: &Part) -> String {
     serde_json::to_string(part).expect("texts can be written")
 }
 

@@ -17,6 +17,7 @@ use axum::extract::{Path as UrlPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use linja::Message;
 use linja_text::Language;
 use tower_http::compression::CompressionLayer;
 
@@ -161,7 +162,7 @@ fn with_bundles(html: &str, document: Document) -> String {
 fn respond(found: Result<Option<Response>, String>) -> Response {
     match found {
         Ok(Some(response)) => response,
-        Ok(None) => Problem::new(Code::NotFound, "There is no such file.").into_response(),
+        Ok(None) => Problem::of(Code::NotFound, Message::new("problem_no_such_file")).into_response(),
         Err(why) => (StatusCode::INTERNAL_SERVER_ERROR, why).into_response(),
     }
 }
@@ -201,8 +202,8 @@ pub(crate) async fn elsewhere(State(app): State<Arc<App>>, request: Request) -> 
         }
         return response;
     }
-    let detail = "There is nothing here. The addresses are listed in /api/v1/openapi.json.";
-    Problem::new(Code::NotFound, detail).into_response()
+    let message = Message::new("problem_no_such_address").with("list", "/api/v1/openapi.json");
+    Problem::of(Code::NotFound, message).into_response()
 }
 
 async fn home(

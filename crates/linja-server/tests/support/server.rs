@@ -127,6 +127,10 @@ impl Reply {
         let body = self.expect(status);
         assert_eq!(body["code"], code, "{body}");
         assert_eq!(body["status"], status);
+        // The detail is the message in the language of the client.
+        assert!(body["message"]["id"].is_string() && body["message"]["arguments"].is_object(), "{body}");
+        let detail = body["detail"].as_str().unwrap_or_default();
+        assert!(!detail.is_empty() && !detail.to_lowercase().contains("problem_"), "{body}");
         body
     }
 

@@ -10,6 +10,7 @@ use linja_players::Level;
 
 use super::current_game::{CurrentGame, tag};
 use crate::record_file;
+use crate::texts::Texts;
 
 /// A file with the record of one game.
 pub(super) struct GameFile {
@@ -36,11 +37,11 @@ impl GameFile {
     }
 
     /// The game in the file; `None` if there is no such file yet.
-    pub(super) fn load(&self) -> anyhow::Result<Option<CurrentGame>> {
+    pub(super) fn load(&self, texts: &Texts) -> anyhow::Result<Option<CurrentGame>> {
         if matches!(fs::metadata(&self.path), Err(error) if error.kind() == ErrorKind::NotFound) {
             return Ok(None);
         }
-        let record = record_file::read(&self.path)?
+        let record = record_file::read(&self.path, texts)?
             .map_err(|error| anyhow::anyhow!("{}: {error}", self.path.display()))?;
         let players = BySide::from_fn(|side| record.tag(tag(side)).and_then(Level::from_name));
         let tags = record.tags().map(|(name, value)| (name.to_string(), value.to_string())).collect();

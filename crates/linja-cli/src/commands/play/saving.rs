@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use linja::{Game, Side, Winner};
+use linja::{Game, MatchGame, Side, Winner};
 
 use super::file::GameFile;
 use super::session::{Session, Step};
@@ -43,7 +43,7 @@ impl Session<'_> {
         if self.would_be_lost() {
             return self.refuse("terminal.no_loss", out);
         }
-        let loaded = GameFile::new(PathBuf::from(path)).and_then(|file| Ok((file.load()?, file)));
+        let loaded = GameFile::new(PathBuf::from(path)).and_then(|file| Ok((file.load(&self.texts)?, file)));
         let (loaded, file) = match loaded {
             Ok((Some(loaded), file)) => (loaded, file),
             Ok((None, _)) => {
@@ -113,11 +113,8 @@ impl Session<'_> {
     }
 }
 
-/// The side that starts the next game: the loser, or after a draw the side that did not start this game. `None` if
-/// this game is not over.
+/// The side that starts the next game; `None` if this game is not over. A game without a winner counts as drawn.
 fn next_starter(game: &Game) -> Option<Side> {
-    Some(match game.result()?.winner {
-        Some(Winner::Side(winner)) => !winner,
-        Some(Winner::Draw) | None => !game.start().to_move(),
-    })
+    let winner = game.result()?.winner.unwrap_or(Winner::Draw);
+    Some(MatchGame { starter: game.start().to_move(), winner }.next_starter())
 }
