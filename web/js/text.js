@@ -204,6 +204,8 @@ export const computerName = (level) =>
 
 /** What went wrong, for people. @param {unknown} error */
 export function errorText(error) {
-  const code = /** @type {{code?: string}} */ (error)?.code ?? 'internal';
+  const { code = 'internal', detail } = /** @type {{code?: string, detail?: string}} */ (error) ?? {};
+  // The server says what is wrong with a name, in this language.
+  if (code === 'invalid_name' && detail) return detail;
   return has(`common.error_${code}`) ? t(`common.error_${code}`) : t('common.error_other', { code });
 }

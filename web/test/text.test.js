@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { choose, list, number, rich, signed, t, use } from '../js/text.js';
+import { choose, errorText, list, number, rich, signed, t, use } from '../js/text.js';
 
 test('the language is the first available preference', () => {
   assert.equal(choose(['fr', 'de']), 'fr');
@@ -47,4 +47,13 @@ test('numbers have real minus signs and the marks of their language', () => {
   use('de', {});
   assert.equal(number(1264575044), '1.264.575.044');
   assert.equal(list(['a', 'b']), 'a und b');
+});
+
+test('an error is shown by its code, the reason against a name in the words of the server', () => {
+  use('en', { 'common.error_invalid_name': 'Not this name', 'common.error_offline': 'No server', 'common.error_other': 'Wrong ({code})' });
+  assert.equal(errorText({ code: 'invalid_name', detail: 'Like the computer.' }), 'Like the computer.');
+  assert.equal(errorText({ code: 'invalid_name', detail: '' }), 'Not this name');
+  assert.equal(errorText({ code: 'offline', detail: 'x' }), 'No server');
+  assert.equal(errorText({ code: 'stale', detail: 'x' }), 'Wrong (stale)');
+  for (const odd of [null, undefined, 'x']) assert.equal(errorText(odd), 'Wrong (internal)');
 });

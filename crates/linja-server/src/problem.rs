@@ -319,7 +319,9 @@ impl From<GameError> for Problem {
             GameError::ReusedId => Problem::new(Code::ReusedId, detail).part("id"),
             GameError::TooManyGames(_) => Problem::new(Code::TooManyGames, detail),
             GameError::InvalidField { field, .. } => Problem::new(Code::InvalidBody, detail).part(field),
-            GameError::InvalidName { field, .. } => Problem::new(Code::InvalidName, detail).part(field),
+            GameError::InvalidName { field, error } => {
+                Problem::of(Code::InvalidName, error.message()).part(field)
+            }
             GameError::InvalidPosition(error) => {
                 Problem::of(Code::InvalidPosition, error.message()).part("position")
             }
@@ -367,6 +369,7 @@ impl From<Refusal> for Problem {
         };
         let mut problem = match &refusal {
             Refusal::Turn(error) => Problem::of(code, error.message()),
+            Refusal::Name(error) => Problem::of(code, error.message()),
             _ => Problem::new(code, refusal.to_string()),
         };
         problem.part = part.map(str::to_string);

@@ -237,6 +237,7 @@ fn sources() -> BTreeMap<String, String> {
         "web/offline.html",
         "crates/linja/src",
         "crates/linja-cli/src",
+        "crates/linja-games/src",
         "crates/linja-players/src",
     ];
     let mut paths: Vec<PathBuf> = roots.iter().map(|root| repository().join(root)).collect();
