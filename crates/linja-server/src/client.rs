@@ -16,8 +16,8 @@ use crate::app::App;
 use crate::cookie;
 use crate::problem::{Code, Problem};
 
-/// The cookie that holds the token, without TLS. Until November 2027 it is also read with TLS, because versions before
-/// `SECURE_COOKIE` set only this one.
+/// The cookie that holds the token, without TLS. Until November 2027 it is also read with TLS, because earlier versions set
+/// only this one. It stays in the browser, so that servers of those versions know the visitor during an upgrade.
 const COOKIE: &str = "linja";
 /// The cookie that holds the token, with TLS. Browsers refuse a cookie of this name from any other host, and without TLS.
 const SECURE_COOKIE: &str = "__Host-linja";
