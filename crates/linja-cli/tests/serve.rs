@@ -3,15 +3,16 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 /// A server process, killed when dropped.
 struct Server {
     child: Child,
+    output: BufReader<ChildStdout>,
     address: String,
 }
 
@@ -34,12 +35,11 @@ impl Server {
     fn of(command: &mut Command) -> Server {
         let mut child =
             command.env_remove("LINJA_HOME").stdout(Stdio::piped()).spawn().expect("the binary starts");
-        // Byte by byte, so that the rest of the output can still be read.
-        let bytes = child.stdout.as_mut().expect("piped").bytes();
-        let line = bytes.map(|byte| byte.expect("a line")).take_while(|byte| *byte != b'\n').collect();
-        let line = String::from_utf8(line).expect("UTF-8");
+        let mut output = BufReader::new(child.stdout.take().expect("piped"));
+        let mut line = String::new();
+        output.read_line(&mut line).expect("a line");
         let address = line.trim().strip_prefix("Linja is at http://").expect(&line).to_string();
-        Server { child, address }
+        Server { child, output, address }
     }
 
     fn get(&self, path: &str) -> String {
@@ -205,7 +205,7 @@ fn public_server_without_a_name_is_warned_about() {
         let mut server = Server::start_with_umask("022", &args);
         linja_testing::send_signal(&server.child, "TERM");
         let mut text = String::new();
-        server.child.stdout.as_mut().expect("piped").read_to_string(&mut text).expect("text");
+        server.output.read_to_string(&mut text).expect("text");
         (text, server.log())
     };
     for (bind, more, is_warned) in [

@@ -40,11 +40,12 @@ fn restrict(data_dir: &Path) {
     for name in FILES {
         let path = data_dir.join(name);
         let Ok(about) = fs::metadata(&path) else { continue };
-        let mode = about.permissions().mode();
-        if mode & 0o077 == 0 || !about.is_file() {
+        let mode = about.permissions().mode() & 0o777;
+        let own = mode & 0o700;
+        if mode == own || !about.is_file() {
             continue;
         }
-        match fs::set_permissions(&path, fs::Permissions::from_mode(mode & 0o700)) {
+        match fs::set_permissions(&path, fs::Permissions::from_mode(own)) {
             Ok(()) => restricted.push(name),
             Err(error) => {
                 let path = path.display();
