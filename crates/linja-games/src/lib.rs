@@ -15,6 +15,7 @@ mod error;
 pub mod game;
 pub mod id;
 pub mod name;
+pub mod newcomer;
 pub mod open_tables;
 pub mod room;
 pub mod solver;

@@ -30,6 +30,11 @@ impl Token {
         Ok(Token(bytes))
     }
 
+    /// A token from bytes, which must be indistinguishable from random.
+    pub(crate) const fn from_bytes(bytes: [u8; 32]) -> Token {
+        Token(bytes)
+    }
+
     /// The hash to store.
     #[must_use]
     pub fn hash(&self) -> Hash {

@@ -4,10 +4,12 @@
 
 use linja::{Game, MatchLength, Side, Winner, fast};
 use linja_api::{Level, RuleSetId};
-use linja_games::game::command::{Wish, decide};
+use linja_games::game::command::{Wish, decide, produces};
 use linja_games::game::event::{ClockSetting, Created, Event, Opponent, Stored};
 use linja_games::game::refusal::Refusal;
 use linja_games::game::state::{State, Status};
+use linja_games::name::NameError;
+use linja_games::room::NewGame;
 use linja_games::token::{Hash, Token};
 use proptest::prelude::*;
 use uuid::Uuid;
@@ -156,6 +158,42 @@ fn withdrawn_game_takes_nobody() {
     table.wish(0, &Wish::Withdraw {}).unwrap();
     assert_eq!(table.wish(1, &Wish::Join { name: None, code: None }), Err(Refusal::Withdrawn));
     assert_eq!(table.turn("ab ce"), Err(Refusal::Withdrawn));
+}
+
+#[test]
+fn nobody_joins_under_the_name_of_the_other_player() {
+    let table = || Table::new(Created { opponent: Opponent::Lobby, ..setting(RuleSetId::Bonus, 1) });
+    let join = |name: &str| Wish::Join { name: Some(name.into()), code: None };
+    for (name, error) in [
+        ("ada", NameError::LikeOpponent),
+        ("\u{410}d\u{430}", NameError::LikeOpponent),
+        ("Computer", NameError::LikeComputer),
+    ] {
+        assert_eq!(table().wish(1, &join(name)), Err(Refusal::Name(error)), "{name}");
+    }
+    let joined = table().wish(1, &join(" Zoe\u{308}  King ")).unwrap();
+    assert_eq!(joined, Event::Joined { side: Side::Red, name: Some("Zoë King".into()) });
+}
+
+/// A command that an earlier version carried out must still be recognised when it is repeated.
+#[test]
+fn names_of_earlier_versions_still_belong_to_their_commands() {
+    for name in ["Computer", "ada", "Zoe\u{308}  King"] {
+        let table = Table::new(Created { opponent: Opponent::Lobby, ..setting(RuleSetId::Bonus, 1) });
+        let join = |name: &str| Wish::Join { name: Some(name.into()), code: None };
+        let event = Event::Joined { side: Side::Red, name: Some(name.into()) };
+        assert!(produces(&table.state, &table.who(1), &join(name), &event), "{name}");
+        for other in [join("Bo"), Wish::Join { name: None, code: None }] {
+            assert!(!produces(&table.state, &table.who(1), &other, &event), "{name}");
+        }
+        let wish = |name: &str| -> NewGame {
+            let wish =
+                serde_json::json!({ "id": Uuid::new_v4(), "opponent": { "type": "local" }, "name": name });
+            serde_json::from_value(wish).unwrap()
+        };
+        let created = Created { name: Some(name.into()), ..setting(RuleSetId::default(), 1) };
+        assert!(wish(name).asks_for(&created) && !wish("Bo").asks_for(&created), "{name}");
+    }
 }
 
 #[test]

@@ -2,57 +2,103 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use linja::Message;
+use linja_games::id::GameId;
+use linja_games::newcomer::Newcomer;
 use linja_games::token::Token;
+use uuid::Uuid;
 
 use crate::app::App;
 use crate::cookie;
 use crate::problem::{Code, Problem};
 
-/// The cookie that holds the token.
+/// The cookie that holds the token, without TLS. Until November 2027 it is also read with TLS, because earlier versions set
+/// only this one. It stays in the browser, so that servers of those versions know the visitor during an upgrade.
 const COOKIE: &str = "linja";
+/// The cookie that holds the token, with TLS. Browsers refuse a cookie of this name from any other host, and without TLS.
+const SECURE_COOKIE: &str = "__Host-linja";
+/// While a browser sends this cookie, the one with the token was renewed less than a day ago.
+const RENEWED: &str = "linja-renewed";
+const DAY: Duration = Duration::from_hours(24);
+const YEAR: Duration = Duration::from_hours(365 * 24);
 
 /// The client that sent a request.
 #[derive(Clone, Debug)]
 pub struct Client {
     /// The token in the request, if any.
     pub token: Option<Token>,
-    /// The token came in a header: the client is a program, which needs no cookie.
-    is_program: bool,
+    /// Whether the cookies of the client have to be set: never for a program, which sends its token in a header.
+    needs_cookies: bool,
     is_secure: bool,
 }
 
 impl Client {
-    /// The client's token or a new one, with the headers that set its cookie.
+    /// The client of a request with these headers.
+    ///
+    /// # Errors
+    /// If the header `Authorization` holds no token.
+    pub fn of(headers: &HeaderMap, trust_proxy: bool) -> Result<Client, Problem> {
+        let is_secure = is_secure(headers, trust_proxy);
+        if let Some(value) = headers.get(header::AUTHORIZATION) {
+            let token = value.to_str().ok().and_then(bearer);
+            let token = token.ok_or_else(|| {
+                Problem::of(Code::InvalidToken, Message::new("problem_token_form"))
+                    .part("Authorization")
+            })?;
+            return Ok(Client { token: Some(token), needs_cookies: false, is_secure });
+        }
+        // Use the first well-formed token; other cookies of this name are not ours.
+        let read = |name| cookie::values(headers, name).find_map(|value| value.parse::<Token>().ok());
+        let token = read(SECURE_COOKIE).or_else(|| read(COOKIE));
+        let is_current = token.is_some() && token == read(name(is_secure));
+        let is_recent = cookie::values(headers, RENEWED).next().is_some();
+        Ok(Client { token, needs_cookies: !(is_current && is_recent), is_secure })
+    }
+
+    /// The headers that give a browser its identity: a new token, or the same token again for another year, at most
+    /// once a day. Empty if nothing has to be set.
     ///
     /// # Errors
     /// If the operating system provides no random bytes.
-    pub fn token_or_new(&self) -> Result<(Token, HeaderMap), Problem> {
-        let mut headers = HeaderMap::new();
-        let token = match &self.token {
-            Some(token) if self.is_program => return Ok((token.clone(), headers)),
-            // The cookie is sent again to renew its expiry.
-            Some(token) => token.clone(),
-            None => Token::new().map_err(|error| Problem::internal(&error))?,
-        };
-        let cookie = cookie::secret(COOKIE, &token.to_string(), self.is_secure);
-        headers.extend(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
-        Ok((token, headers))
+    pub fn cookies(&self) -> Result<HeaderMap, Problem> {
+        match &self.token {
+            _ if !self.needs_cookies => Ok(HeaderMap::new()),
+            Some(token) => Ok(self.cookies_for(token)),
+            None => Ok(self.cookies_for(&new_token()?)),
+        }
     }
 
-    /// The token, which is required.
+    /// The token for a command that takes a seat, and the headers that set its cookie. A client without a token gets
+    /// one that follows from the command; see [`Newcomer`].
     ///
     /// # Errors
-    /// If the request has no token.
-    pub fn token(&self) -> Result<&Token, Problem> {
-        self.token.as_ref().ok_or_else(|| {
-            let message = Message::new("problem_token_missing").with("header", "Authorization: Bearer");
-            Problem::of(Code::InvalidToken, message)
-        })
+    /// If the operating system provides no random bytes.
+    pub fn token_for(&self, game: Option<GameId>, command: Uuid) -> Result<(Token, HeaderMap), Problem> {
+        let token = match (&self.token, Newcomer::of(game, command)) {
+            (Some(token), _) if !self.needs_cookies => return Ok((token.clone(), HeaderMap::new())),
+            (Some(token), _) => token.clone(),
+            (None, Some(newcomer)) => newcomer.token,
+            (None, None) => new_token()?,
+        };
+        let cookies = self.cookies_for(&token);
+        Ok((token, cookies))
+    }
+
+    fn cookies_for(&self, token: &Token) -> HeaderMap {
+        let cookies = [
+            cookie::hidden(name(self.is_secure), &token.to_string(), YEAR, self.is_secure),
+            cookie::hidden(RENEWED, "1", DAY, self.is_secure),
+        ];
+        let mut headers = HeaderMap::new();
+        for cookie in cookies.into_iter().flatten() {
+            headers.append(header::SET_COOKIE, cookie);
+        }
+        headers
     }
 }
 
@@ -60,19 +106,24 @@ impl FromRequestParts<Arc<App>> for Client {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Client, Problem> {
-        let is_secure = app.config.trust_proxy
-            && parts.headers.get("x-forwarded-proto").is_some_and(|proto| proto.as_bytes() == b"https");
-        if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
-            let token = value.to_str().ok().and_then(bearer);
-            let token = token.ok_or_else(|| {
-                Problem::of(Code::InvalidToken, Message::new("problem_token_form")).part("Authorization")
-            })?;
-            return Ok(Client { token: Some(token), is_program: true, is_secure });
-        }
-        // Use the first well-formed token; other cookies of this name are not ours.
-        let token = cookie::values(&parts.headers, COOKIE).find_map(|value| value.parse().ok());
-        Ok(Client { token, is_program: false, is_secure })
+        Client::of(&parts.headers, app.config.trust_proxy)
     }
+}
+
+/// The name of the cookie that holds the token.
+const fn name(is_secure: bool) -> &'static str {
+    if is_secure { SECURE_COOKIE } else { COOKIE }
+}
+
+fn new_token() -> Result<Token, Problem> {
+    Token::new().map_err(|error| Problem::internal(&error))
+}
+
+/// Whether the client uses TLS, according to our own proxy. The server itself speaks plain HTTP.
+#[must_use]
+pub fn is_secure(headers: &HeaderMap, trust_proxy: bool) -> bool {
+    let scheme = headers.get("x-forwarded-proto").map(HeaderValue::as_bytes);
+    trust_proxy && scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"https"))
 }
 
 fn bearer(value: &str) -> Option<Token> {

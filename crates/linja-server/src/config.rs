@@ -59,6 +59,9 @@ pub struct Limits {
     pub message_bytes: usize,
     /// Deadline for the head of a request.
     pub header_timeout: Duration,
+    /// How long a connection may wait for its next request. When more than half of the connections are in use, idle
+    /// ones are closed after `header_timeout`.
+    pub keep_alive: Duration,
     /// Deadline for the response to a request.
     pub request_timeout: Duration,
     /// Deadline for a client to read some of a response, or one message on a live connection.
@@ -99,6 +102,7 @@ impl Default for Limits {
             body_bytes: 64 * 1024,
             message_bytes: 4 * 1024,
             header_timeout: Duration::from_secs(10),
+            keep_alive: Duration::from_mins(5),
             request_timeout: Duration::from_secs(30),
             send_timeout: Duration::from_secs(10),
             ping: Duration::from_secs(20),
@@ -109,6 +113,16 @@ impl Default for Limits {
 impl Config {
     /// The default port.
     pub const PORT: u16 = 8060;
+
+    /// The warning if [`Config::accepts_any_host`].
+    pub const ANY_HOST: &str = "other machines can reach this server, and it accepts any host name, also that of a foreign \
+                                site; name its own hosts with --host";
+
+    /// Whether other machines can reach the server directly and may use any host name.
+    #[must_use]
+    pub fn accepts_any_host(&self) -> bool {
+        self.hosts.is_empty() && !self.bind.ip().is_loopback()
+    }
 
     /// The defaults for one machine, with all data in `data_dir`.
     #[must_use]

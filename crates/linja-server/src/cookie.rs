@@ -1,9 +1,8 @@
 //! Reading and writing cookies.
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use std::time::Duration;
 
-/// A year in seconds.
-const YEAR: u32 = 31_536_000;
+use axum::http::{HeaderMap, HeaderValue, header};
 
 /// The values of all cookies of this name. A browser may send several, set for different paths.
 pub(crate) fn values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
@@ -12,9 +11,10 @@ pub(crate) fn values<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator
     pairs.filter(move |(found, _)| *found == name).map(|(_, value)| value)
 }
 
-/// A `Set-Cookie` header for one year that scripts can't read; `None` if the value is not valid in a header.
-pub(crate) fn secret(name: &str, value: &str, is_secure: bool) -> Option<HeaderValue> {
+/// A `Set-Cookie` header for a cookie of this age that scripts can't read; `None` if the value is not valid in a header.
+pub(crate) fn hidden(name: &str, value: &str, age: Duration, is_secure: bool) -> Option<HeaderValue> {
     let secure = if is_secure { "; Secure" } else { "" };
-    let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={YEAR}{secure}");
+    let age = age.as_secs();
+    let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}");
     HeaderValue::from_str(&cookie).ok()
 }

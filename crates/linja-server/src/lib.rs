@@ -35,6 +35,7 @@ pub mod middleware;
 pub mod open_files;
 pub mod page;
 pub mod problem;
+mod read_timeout;
 mod send_timeout;
 mod serve;
 

@@ -171,6 +171,17 @@ impl Places {
     }
 }
 
+impl Permit {
+    /// Whether more than half of all places, or of the places of this address, are taken.
+    #[must_use]
+    pub fn is_crowded(&self) -> bool {
+        let Places { most, most_of_one, .. } = *self.places;
+        let taken = self.places.taken();
+        let own = taken.by_address.get(&self.address).copied().unwrap_or_default();
+        taken.all > most / 2 || own > most_of_one / 2
+    }
+}
+
 impl Drop for Permit {
     fn drop(&mut self) {
         let mut taken = self.places.taken();
@@ -254,6 +265,21 @@ mod tests {
         assert!(meter.connection(address("10.0.0.2")).is_some(), "others still come in");
         let held: Vec<Permit> = take(&Meter::new(limits, true));
         assert_eq!(held.len(), 30);
+    }
+
+    #[test]
+    fn places_get_crowded_before_they_run_out() {
+        let limits = Limits { sockets: 10, sockets_per_address: 4, ..Limits::default() };
+        let meter = Meter::new(limits, false);
+        let mut held =
+            vec![meter.socket(address("10.0.0.1")).unwrap(), meter.socket(address("10.0.0.1")).unwrap()];
+        assert!(!held[0].is_crowded());
+        held.push(meter.socket(address("10.0.0.1")).unwrap());
+        assert!(held[0].is_crowded(), "by its own address");
+        let other = meter.socket(address("10.0.0.2")).unwrap();
+        assert!(!other.is_crowded());
+        held.extend([meter.socket(address("10.0.0.3")).unwrap(), meter.socket(address("10.0.0.4")).unwrap()]);
+        assert!(other.is_crowded(), "by all others together");
     }
 
     #[test]

@@ -97,22 +97,24 @@ fn guard(
     }
     let is_upgrade = headers.contains_key(header::UPGRADE);
     if !method.is_safe() || is_upgrade {
-        check_origin(headers, host)?;
+        check_origin(headers, host, client::is_secure(headers, app.config.trust_proxy))?;
     }
     Ok(())
 }
 
 /// Only pages of this server may send unsafe requests or open a WebSocket. Browsers send the origin; programs send
-/// none, and have no cookies that another site could abuse.
-fn check_origin(headers: &HeaderMap, host: Option<&str>) -> Result<(), Problem> {
+/// none, and have no cookies that another site could abuse. The scheme counts: a page without TLS can be forged on its way.
+fn check_origin(headers: &HeaderMap, host: Option<&str>, is_secure: bool) -> Result<(), Problem> {
     let refused = |part| Err(Problem::of(Code::CrossOrigin, Message::new("problem_cross_origin")).part(part));
     if let Some(origin) = headers.get(header::ORIGIN) {
-        let authority =
-            origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, rest)| rest);
-        if authority.is_none()
-            || !authority.zip(host).is_some_and(|(from, host)| from.eq_ignore_ascii_case(host))
-        {
-            return refused("Origin");
+        let (scheme, authority) =
+            origin.to_str().ok().and_then(|origin| origin.split_once("://")).unwrap_or_default();
+        let is_own = host.is_some_and(|host| host.eq_ignore_ascii_case(authority));
+        match scheme {
+            "https" if is_own && !is_secure => return Err(unexpected_tls()),
+            "https" if is_own => {}
+            "http" if is_own && !is_secure => {}
+            _ => return refused("Origin"),
         }
     }
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
@@ -120,6 +122,20 @@ fn check_origin(headers: &HeaderMap, host: Option<&str>) -> Result<(), Problem> 
         return refused("Sec-Fetch-Site");
     }
     Ok(())
+}
+
+/// The page has our name, but came with TLS, which this server does not know of: either its proxy is not set up right, or
+/// another server has the same name.
+fn unexpected_tls() -> Problem {
+    static LOG: std::sync::Once = std::sync::Once::new();
+    LOG.call_once(|| {
+        tracing::warn!(
+            "refused a request of a page with TLS; start the server with --trust-proxy, and let the proxy set X-Forwarded-Proto"
+        );
+    });
+    let message =
+        Message::new("problem_tls_proxy").with("header", "X-Forwarded-Proto").with("option", "--trust-proxy");
+    Problem::of(Code::CrossOrigin, message).part("Origin")
 }
 
 fn host<'a>(headers: &'a HeaderMap, uri: &'a axum::http::Uri) -> Option<&'a str> {

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request};
+use axum::http::StatusCode;
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -18,7 +20,9 @@ use tower::ServiceExt as _;
 
 use crate::app::App;
 use crate::config::Config;
+use crate::meter::Permit;
 use crate::problem::{Code, Problem};
+use crate::read_timeout::{Phase, ReadTimeout, SharedPhase};
 use crate::send_timeout::SendTimeout;
 
 /// Why a server can't start.
@@ -69,6 +73,9 @@ impl Server {
     async fn open(config: Config) -> Result<Server, ServeError> {
         let listener = listen(config.bind).map_err(|error| ServeError::Bind(config.bind, error))?;
         let address = listener.local_addr().map_err(|error| ServeError::Bind(config.bind, error))?;
+        if config.accepts_any_host() {
+            tracing::warn!("{}", Config::ANY_HOST);
+        }
         let store = match &config.database {
             Some(url) => Store::postgres(url).await?,
             None => Store::sqlite(&config.data_dir).await?,
@@ -129,11 +136,7 @@ impl Server {
                 metrics::counter!("linja_refused_connections_total").increment(1);
                 continue;
             };
-            let connection = serve(app.clone(), router.clone(), stream, peer);
-            tokio::spawn(async move {
-                connection.await;
-                drop(permit);
-            });
+            tokio::spawn(serve(app.clone(), router.clone(), stream, peer, permit));
         }
         drop(listener);
         tracing::info!("stopping");
@@ -177,20 +180,36 @@ fn refusal() -> Vec<u8> {
 }
 
 /// Serves one connection until it ends or the server stops.
-async fn serve(app: Arc<App>, router: axum::Router, stream: TcpStream, peer: SocketAddr) {
+async fn serve(app: Arc<App>, router: axum::Router, stream: TcpStream, peer: SocketAddr, permit: Permit) {
     // Turns are small and must not be delayed by Nagle's algorithm. Failure only costs latency.
     let _ = stream.set_nodelay(true);
-    let service = router.map_request(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(peer));
-        request.map(axum::body::Body::new)
-    });
+    let limits = app.config.limits;
+    let phase = SharedPhase::new();
+    let stream = ReadTimeout::new(stream, phase.clone(), limits.header_timeout);
+    let (begun, done, permit) = (phase.clone(), phase, Arc::new(permit));
+    let service = router
+        .map_request(move |mut request: Request<Incoming>| {
+            begun.set(Phase::Response);
+            request.extensions_mut().insert(ConnectInfo(peer));
+            request.map(axum::body::Body::new)
+        })
+        .map_response(move |response: Response| {
+            done.set(match response.status() {
+                StatusCode::SWITCHING_PROTOCOLS => Phase::Live,
+                // Idle connections must not keep others out.
+                _ if permit.is_crowded() => Phase::Idle(limits.header_timeout),
+                _ => Phase::Idle(limits.keep_alive),
+            });
+            response
+        });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        // Closes half-open connections and clients that send their headers too slowly.
-        .header_read_timeout(app.config.limits.header_timeout)
+        // Never reached, because `ReadTimeout` is stricter. But with a timeout hyper reads on after a response, which
+        // starts the timer of `ReadTimeout`.
+        .header_read_timeout(limits.keep_alive + 2 * limits.header_timeout)
         .max_buf_size(64 * 1024)
         .serve_connection(
-            TokioIo::new(SendTimeout::new(stream, app.config.limits.send_timeout)),
+            TokioIo::new(SendTimeout::new(stream, limits.send_timeout)),
             TowerToHyperService::new(service),
         )
         .with_upgrades();

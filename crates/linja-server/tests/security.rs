@@ -4,9 +4,14 @@
 
 mod support;
 
+use std::time::Duration;
+
+use linja_server::Limits;
 use serde_json::json;
-use support::raw::raw;
+use support::raw::{raw, rest};
 use support::server::{PATIENCE, Running};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 use uuid::Uuid;
 
 #[tokio::test]
@@ -154,6 +159,45 @@ async fn requests_from_other_sites_are_refused() {
     server.stop().await;
 }
 
+/// A page without TLS can be forged on its way, so the scheme counts.
+#[tokio::test]
+async fn scheme_of_the_origin_counts() {
+    for (trust_proxy, forwarded, scheme, status) in [
+        (false, "", "http", 200),
+        (false, "", "https", 403),
+        (false, "https", "https", 403),
+        (true, "https", "https", 200),
+        (true, "https", "http", 403),
+        (true, "http", "http", 200),
+        (true, "http", "https", 403),
+        (true, "", "http", 200),
+        (true, "", "https", 403),
+        (true, "https", "ws", 403),
+    ] {
+        let server = Running::with(|config| config.trust_proxy = trust_proxy).await;
+        let ada = server.client().await;
+        let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
+        let origin = format!("{scheme}://{}", server.address);
+        let body = json!({ "id": Uuid::new_v4(), "seen": 1, "type": "turn", "turn": "ab ce" });
+        let change = |request: reqwest::RequestBuilder| {
+            let request = request.header("origin", &origin).json(&body);
+            if forwarded.is_empty() { request } else { request.header("x-forwarded-proto", forwarded) }
+        };
+        let reply = ada.send("POST", &format!("/api/v1/games/{game}/commands"), change).await;
+        let case = format!("{trust_proxy} {forwarded} {scheme}: {}", reply.text);
+        assert_eq!(reply.status, status, "{case}");
+        let headers = [("origin", origin.as_str()), ("x-forwarded-proto", forwarded)];
+        let used = if forwarded.is_empty() { &headers[..1] } else { &headers[..] };
+        let live = ada.try_live(&format!("/api/v1/games/{game}/live"), used).await;
+        assert_eq!(live.is_ok(), status == 200, "{case}");
+        if (trust_proxy, forwarded, scheme) == (false, "", "https") {
+            let problem = reply.problem(403, "cross_origin");
+            assert!(problem["detail"].as_str().unwrap().contains("--trust-proxy"), "{problem}");
+        }
+        server.stop().await;
+    }
+}
+
 #[tokio::test]
 async fn rate_limit_holds_for_requests_and_messages() {
     let server = Running::with(|config| {
@@ -224,8 +268,8 @@ async fn games_and_sockets_are_limited() {
 #[tokio::test]
 async fn half_open_connections_are_ended() {
     let server = Running::with(|config| {
-        config.limits.header_timeout = std::time::Duration::from_millis(200);
-        config.limits.request_timeout = std::time::Duration::from_millis(400);
+        config.limits.header_timeout = Duration::from_millis(200);
+        config.limits.request_timeout = Duration::from_millis(400);
     })
     .await;
     assert_eq!(raw(&server, b"").await, "", "says nothing");
@@ -237,6 +281,57 @@ async fn half_open_connections_are_ended() {
     .await;
     assert!(body.starts_with("HTTP/1.1 503"), "{body}");
     assert_eq!(server.stranger().get("/healthz").await.status, 200);
+    server.stop().await;
+}
+
+const REQUEST: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+/// Deadline for a head: long enough for the tests on a busy machine.
+const HEAD: Duration = Duration::from_secs(3);
+
+/// Sends a request on an open connection and reads the response.
+async fn ask_again(stream: &mut TcpStream) {
+    stream.write_all(REQUEST).await.expect("the connection is open");
+    let mut answer = Vec::new();
+    while !answer.ends_with(b"\r\n\r\nok\n") {
+        let byte = tokio::time::timeout(PATIENCE, stream.read_u8()).await.expect("in time");
+        answer.push(byte.expect("the connection is open"));
+    }
+}
+
+/// People think longer than a request's head may take. Without the connection their next turn would be slower.
+#[tokio::test]
+async fn connection_stays_open_while_a_person_thinks() {
+    let server = Running::with(|config| config.limits.header_timeout = HEAD).await;
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    ask_again(&mut stream).await;
+    tokio::time::sleep(2 * HEAD).await;
+    ask_again(&mut stream).await;
+    // The next head must still come in time.
+    stream.write_all(&REQUEST[..20]).await.unwrap();
+    rest(&mut stream).await;
+    assert!(Limits::default().keep_alive >= Duration::from_mins(2));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn idle_connections_end_after_their_time_and_sooner_in_a_crowd() {
+    let server = Running::with(|config| config.limits.keep_alive = Duration::from_millis(100)).await;
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    ask_again(&mut stream).await;
+    rest(&mut stream).await;
+    server.stop().await;
+    let server = Running::with(|config| {
+        config.limits.header_timeout = HEAD;
+        config.limits.connections = 3;
+    })
+    .await;
+    let mut first = TcpStream::connect(server.address).await.unwrap();
+    ask_again(&mut first).await;
+    let mut second = TcpStream::connect(server.address).await.unwrap();
+    ask_again(&mut second).await;
+    rest(&mut second).await;
+    ask_again(&mut first).await;
     server.stop().await;
 }
 

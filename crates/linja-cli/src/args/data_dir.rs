@@ -42,10 +42,13 @@ impl DataDirArg {
         }
     }
 
-    /// The data directory, which is created if needed.
+    /// The data directory, which is created if needed, for its owner only.
     pub(crate) fn create(&self) -> anyhow::Result<PathBuf> {
         let folder = self.path()?;
-        match fs::create_dir_all(&folder) {
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        match builder.recursive(true).create(&folder) {
             Ok(()) => Ok(folder),
             Err(error) => {
                 bail!("can't create the data directory {}: {error}; {NAME_ANOTHER}", folder.display())

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::event::{Event, Opponent};
 use super::refusal::Refusal;
 use super::state::{Seat, State, Status};
-use crate::name;
+use crate::name::{self, NameError};
 use crate::token::{Hash, Invitation};
 
 /// A request to change a game.
@@ -177,7 +177,26 @@ fn join(state: &State, actor: &Hash, name: Option<&str>, code: Option<&str>) -> 
         }
     }
     let name = name.map(name::check).transpose().map_err(Refusal::Name)?.flatten();
+    if let (Some(name), Seat::Person { name: Some(other), .. }) = (&name, &state.seats[!open])
+        && name::are_alike(name, other)
+    {
+        return Err(Refusal::Name(NameError::LikeOpponent));
+    }
     Ok(Event::Joined { side: open, name })
+}
+
+/// Whether a wish produced this event in the state before it. Names are compared with leniency, because earlier versions
+/// stored names that are written differently or refused now.
+#[must_use]
+pub fn produces(before: &State, actor: &Hash, wish: &Wish, event: &Event) -> bool {
+    match (wish, event) {
+        (Wish::Join { name, code }, Event::Joined { side, name: stored }) => {
+            let nameless = join(before, actor, None, code.as_deref());
+            nameless == Ok(Event::Joined { side: *side, name: None })
+                && name::are_same(name.as_deref(), stored.as_deref())
+        }
+        _ => decide(before, actor, wish).as_ref() == Ok(event),
+    }
 }
 
 fn play(state: &State, sides: &[Side], turn: &str) -> Result<Event, Refusal> {

@@ -232,7 +232,8 @@ pub struct EventView {
     pub seq: u64,
     /// Time of the event, in milliseconds since 1970.
     pub at: u64,
-    /// The id of the command that caused the event, so that its sender recognises it.
+    /// The id of the command that caused the event, so that its sender recognises it. Another id if the sender had no
+    /// token when it took its seat, because the command's own id is then its secret.
     pub command: Option<uuid::Uuid>,
     /// What happened.
     pub event: Event,

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::open::{Cause, Loaded, OpenRoom};
 use super::{NewGame, Rooms};
 use crate::GameError;
-use crate::game::command::{Command, Wish, decide};
+use crate::game::command::{Command, Wish, decide, produces};
 use crate::game::event::{Event, Opponent, Stored};
 use crate::game::state::State;
 use crate::game::view::{EventView, GameView, InvitationView, OwnGame};
@@ -43,7 +43,11 @@ impl Rooms {
         wish: NewGame,
         most_games: u64,
     ) -> Result<CommandReceipt, GameError> {
-        let created = wish.check()?;
+        let created = match wish.check() {
+            // An earlier version may have stored the name.
+            checked @ (Ok(_) | Err(GameError::InvalidName { .. })) => checked,
+            Err(error) => return Err(error),
+        };
         let id = client.game(wish.id);
         let room = self.room(id);
         let mut lock = room.game.clone().lock_owned().await;
@@ -51,6 +55,7 @@ impl Rooms {
             *lock = Loaded::new(id, self.store.events(id, 0).await?)?;
         }
         if lock.is_none() {
+            let created = created?;
             if self.store.unfinished(&client.hash()).await? >= most_games {
                 return Err(GameError::TooManyGames(most_games));
             }
@@ -120,7 +125,7 @@ impl Rooms {
 /// Whether a stored event is the one that a wish produces in the state before the event.
 fn follows(open: &OpenRoom, stored: &Stored, actor: &Hash, wish: &Wish) -> bool {
     let before = &open.events()[..stored.seq as usize - 1];
-    State::fold(before).is_ok_and(|before| decide(&before, actor, wish).as_ref() == Ok(&stored.event))
+    State::fold(before).is_ok_and(|before| produces(&before, actor, wish, &stored.event))
 }
 
 /// The receipt of the command that caused event `seq`, built from the events up to `seq` so that it never changes.

@@ -100,7 +100,17 @@ impl NewGame {
     /// Whether this request matches a game that was created.
     #[must_use]
     pub fn asks_for(&self, created: &Created) -> bool {
-        let Ok(mut wanted) = self.check() else { return false };
+        let nameless = NewGame { name: None, opponent_name: None, ..self.clone() };
+        let Ok(mut wanted) = nameless.check() else { return false };
+        // With leniency, because earlier versions stored names that are written differently or refused now.
+        let mut has_names = true;
+        for (wish, name, stored) in [
+            (&self.name, &mut wanted.name, &created.name),
+            (&self.opponent_name, &mut wanted.opponent_name, &created.opponent_name),
+        ] {
+            has_names &= name::are_same(wish.as_deref(), stored.as_deref());
+            name.clone_from(stored);
+        }
         // Random choices were made when the game was created.
         if self.side == SideWish::Lot {
             wanted.side = created.side;
@@ -108,7 +118,7 @@ impl NewGame {
         if self.first == SideWish::Lot {
             wanted.first = created.first;
         }
-        wanted == *created
+        has_names && wanted == *created
     }
 }
 

@@ -7,6 +7,7 @@ pub mod batch;
 mod connect;
 mod listing;
 mod postgres;
+mod private;
 mod rows;
 mod sqlite;
 

@@ -30,7 +30,7 @@ pub(super) struct Sqlite {
 
 impl Sqlite {
     pub(super) async fn open(data_dir: &Path) -> Result<(Sqlite, Batcher), StoreError> {
-        fs::create_dir_all(data_dir)?;
+        super::private::prepare(data_dir)?;
         let path = data_dir.join("games.db");
         let lock =
             File::options().create(true).truncate(false).write(true).open(data_dir.join("games.lock"))?;

@@ -15,6 +15,7 @@ use linja_games::game::command::{Command, Wish};
 use linja_games::game::state::Seat;
 use linja_games::game::view::{EventView, GameSummary, OwnGame};
 use linja_games::id::GameId;
+use linja_games::newcomer::Newcomer;
 use linja_games::room::{CommandReceipt, NewGame};
 use linja_players::Date;
 use serde::{Deserialize, Serialize};
@@ -61,15 +62,18 @@ pub(super) async fn create(
     State(app): State<Arc<App>>,
     Extension(Address(address)): Extension<Address>,
     client: Client,
-    Body(wish): Body<NewGame>,
+    Body(mut wish): Body<NewGame>,
 ) -> Result<impl IntoResponse, Problem> {
     app.meter.game(address)?;
-    let (token, mut headers) = client.token_or_new()?;
+    let asked = wish.id;
+    let (token, mut headers) = client.token_for(None, asked)?;
+    wish.id = Newcomer::stored_id(&token, None, asked);
     let most = app.config.limits.games;
     let rooms = app.rooms.clone();
     // In a separate task, so that a disconnecting client does not cancel the creation.
     let created = tokio::spawn(async move { rooms.create(&token, wish, most).await });
-    let receipt = created.await.map_err(|error| Problem::internal(&error))??;
+    let mut receipt = created.await.map_err(|error| Problem::internal(&error))??;
+    receipt.event.command = Some(asked);
     if let Ok(location) = format!("/api/v1/games/{}", receipt.game.head.id).parse() {
         headers.insert(header::LOCATION, location);
     }
@@ -127,9 +131,9 @@ pub(super) async fn command(
     Id(id): Id,
     Body(command): Body<Command>,
 ) -> Result<impl IntoResponse, Problem> {
-    // Joining issues a token if the client has none; all other commands require the token of a seat.
+    // Joining gives a token to a client without one; all other commands require the token of a seat.
     let (token, headers) = match command.wish {
-        Wish::Join { .. } => client.token_or_new()?,
+        Wish::Join { .. } => client.token_for(Some(id), command.id)?,
         _ => (client.token.clone().ok_or(linja_games::game::refusal::Refusal::NoSeat)?, HeaderMap::new()),
     };
     let receipt = carry_out(&app, id, token, command).await?;
@@ -141,13 +145,18 @@ pub(crate) async fn carry_out(
     app: &Arc<App>,
     id: GameId,
     token: linja_games::token::Token,
-    command: Command,
+    mut command: Command,
 ) -> Result<CommandReceipt, Problem> {
     let begun = Instant::now();
     let is_turn = matches!(command.wish, Wish::Turn { .. });
+    let asked = command.id;
+    if matches!(command.wish, Wish::Join { .. }) {
+        command.id = Newcomer::stored_id(&token, Some(id), asked);
+    }
     let rooms = app.rooms.clone();
     let done = tokio::spawn(async move { rooms.command(id, &token, &command).await });
-    let receipt = done.await.map_err(|error| Problem::internal(&error))??;
+    let mut receipt = done.await.map_err(|error| Problem::internal(&error))??;
+    receipt.event.command = Some(asked);
     if is_turn {
         metrics::histogram!("linja_turn_seconds").record(begun.elapsed().as_secs_f64());
     }

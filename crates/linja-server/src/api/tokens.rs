@@ -1,4 +1,4 @@
-//! Tokens for programs. Browsers get theirs as a cookie when they first take a seat.
+//! Tokens for programs. Browsers get theirs as a cookie with the page.
 
 use std::sync::Arc;
 

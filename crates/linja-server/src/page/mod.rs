@@ -257,7 +257,8 @@ async fn favicon(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     app.page.file("icons/icon.svg", None, &headers)
 }
 
-/// A document in the language of the address (`?lang=fr`), or else in the reader's language.
+/// A document in the language of the address (`?lang=fr`), or else in the reader's language. It also gives the browser its
+/// identity, so that the identity exists before the first seat.
 fn document(
     app: &App,
     document: Document,
@@ -267,8 +268,34 @@ fn document(
 ) -> Response {
     let wish = uri.query().unwrap_or_default().split('&').find_map(|pair| pair.strip_prefix("lang="));
     let language = wish.and_then(Language::of_tag).unwrap_or_else(|| crate::language::of(headers));
-    let mut response = app.page.document(document, language, given, headers);
+    let cookies = cookies(app, document, headers);
+    let mut response = if cookies.is_empty() {
+        app.page.document(document, language, given, headers)
+    } else {
+        // A response with cookies must come in full: a browser may keep the headers of a cached one.
+        let mut headers = headers.clone();
+        headers.remove(header::IF_NONE_MATCH);
+        app.page.document(document, language, given, &headers)
+    };
     let vary = HeaderValue::from_static("accept-encoding, accept-language, cookie");
     response.headers_mut().insert(header::VARY, vary);
+    if !cookies.is_empty() && response.status() == StatusCode::OK {
+        let headers = response.headers_mut();
+        headers.remove(header::ETAG);
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+        headers.extend(cookies);
+    }
     response
+}
+
+/// The cookies that come with a document.
+fn cookies(app: &App, document: Document, headers: &HeaderMap) -> HeaderMap {
+    // Another site that embeds the page makes the browser leave the cookie out; such a request must not replace it.
+    let is_shown = headers.get("sec-fetch-dest").is_none_or(|dest| dest.as_bytes() == b"document");
+    // A service worker stores the offline page.
+    if document == Document::Offline || !is_shown {
+        return HeaderMap::new();
+    }
+    // On errors the document comes without: the first seat then gets a token with its response.
+    Client::of(headers, app.config.trust_proxy).and_then(|client| client.cookies()).unwrap_or_default()
 }

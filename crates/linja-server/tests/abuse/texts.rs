@@ -121,8 +121,9 @@ async fn sql_in_any_text_is_text() {
         games.push((ada.create(wish).await, sql));
         let lobby =
             ada.create(json!({ "opponent": { "type": "lobby" }, "side": "black", "name": sql })).await;
-        let joined = server.client().await.command(&lobby, 1, json!({ "type": "join", "name": sql })).await;
-        joined.expect(200);
+        // With a letter more, because nobody may use the name of the other player.
+        let joins = json!({ "type": "join", "name": format!("{sql}x") });
+        server.client().await.command(&lobby, 1, joins).await.expect(200);
         games.push((lobby, sql));
         let invited = ada.create(json!({ "opponent": { "type": "invitation" } })).await;
         let code = json!({ "type": "join", "code": sql });
@@ -160,10 +161,11 @@ async fn sql_in_any_text_is_text() {
     let ada = ada.at(&server);
     for (game, sql) in games {
         let players = ada.game(&game).await["game"]["players"].clone();
-        assert_eq!((&players["black"]["name"], &players["red"]["name"]), (&json!(sql), &json!(sql)));
+        let red = players["red"]["name"].as_str().unwrap();
+        assert_eq!((players["black"]["name"].as_str(), red.trim_end_matches('x')), (Some(sql), sql));
         let record = ada.get(&format!("/api/v1/games/{game}/record")).await;
         let record = linja::Record::parse(&record.text).unwrap();
-        assert_eq!((record.tag("Black"), record.tag("Red")), (Some(sql), Some(sql)));
+        assert_eq!((record.tag("Black"), record.tag("Red")), (Some(sql), Some(red)));
     }
     server.stop().await;
 }
@@ -198,7 +200,7 @@ async fn names_cannot_deceive() {
         "a\u{fe0f}b",
     ];
     let long = "x".repeat(41);
-    for name in hostile.into_iter().chain([long.as_str(), &"e\u{301}".repeat(21)]) {
+    for name in hostile.into_iter().chain([long.as_str(), &"q\u{301}".repeat(21)]) {
         for field in ["name", "opponent_name"] {
             let mut wish = json!({ "opponent": { "type": "local" } });
             wish[field] = json!(name);
@@ -229,5 +231,50 @@ async fn names_cannot_deceive() {
         assert_eq!(record.headers["content-type"], "text/plain; charset=utf-8");
         assert_eq!(linja::Record::parse(&record.text).unwrap().tag("Black"), Some(name));
     }
+    server.stop().await;
+}
+
+/// Strangers see names: nobody can pass for the computer or for the other player.
+#[tokio::test]
+async fn names_cannot_imitate() {
+    let server = Running::start().await;
+    let ada = server.client().await;
+    let imitations =
+        ["Computer", "c\u{43e}mputer", "Ordinateur", "Ordenador, nivel 3", "Perfekt", "Livello 10"];
+    for name in imitations {
+        for field in ["name", "opponent_name"] {
+            let mut wish = json!({ "opponent": { "type": "local" } });
+            wish[field] = json!(name);
+            let problem = ada.new_game(wish).await.problem(422, "invalid_name");
+            assert_eq!(
+                (&problem["part"], &problem["message"]["id"]),
+                (&json!(field), &json!("problem_name_like_computer"))
+            );
+        }
+    }
+    let wish = json!({ "opponent": { "type": "lobby" }, "name": "Zoe\u{308}   King" });
+    let game = ada.create(wish).await;
+    let name = ada.get("/api/v1/lobby").await.text;
+    assert!(name.contains("\"Zoë King\""), "{name}");
+    let bo = server.client().await;
+    for name in imitations {
+        bo.command(&game, 1, json!({ "type": "join", "name": name })).await.problem(422, "invalid_name");
+    }
+    for (language, reason) in [
+        ("en", "This name looks like the other player’s; choose another one."),
+        ("de", "Dieser Name sieht aus wie der Name der anderen Seite; nimm bitte einen anderen."),
+        ("fr", "Ce nom ressemble à celui de ton adversaire\u{202f}; choisis-en un autre."),
+        ("ro", "Acest nume seamănă cu cel al adversarului; alege altul."),
+    ] {
+        for name in ["zoë king", "Zo\u{435}\u{308} King", "ZOË-KING."] {
+            let body = json!({ "id": Uuid::new_v4(), "seen": 1, "type": "join", "name": name });
+            let path = format!("/api/v1/games/{game}/commands");
+            let reply =
+                bo.send("POST", &path, |request| request.header("accept-language", language).json(&body));
+            let problem = reply.await.problem(422, "invalid_name");
+            assert_eq!((problem["part"].as_str(), problem["detail"].as_str()), (Some("name"), Some(reason)));
+        }
+    }
+    bo.command(&game, 1, json!({ "type": "join", "name": "Bo" })).await.expect(200);
     server.stop().await;
 }

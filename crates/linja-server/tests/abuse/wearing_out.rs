@@ -127,6 +127,7 @@ async fn drip(server: &Running, head: &[u8], byte: &[u8]) {
 async fn slow_and_silent_clients_are_let_go() {
     let server = Running::with(|config| {
         config.limits.header_timeout = Duration::from_millis(300);
+        config.limits.keep_alive = Duration::from_millis(300);
         config.limits.request_timeout = Duration::from_millis(300);
         config.limits.send_timeout = Duration::from_millis(300);
     })
