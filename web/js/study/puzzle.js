@@ -10,7 +10,7 @@ import { errorText, t } from '../text.js';
 import { begin, play, undo, undoTo } from '../turn.js';
 import { RULE_SETS, withSpicy } from './editor-model.js';
 import { dayText, prepare } from './frame.js';
-import { dayOf, puzzleAddress, readDay } from './puzzle-model.js';
+import { dayOf, FIRST_DAY, puzzleAddress, readDay } from './puzzle-model.js';
 import { puzzleView } from './puzzle-view.js';
 
 /** @typedef {import('../turn.js').Turn} Turn */
@@ -118,8 +118,9 @@ export async function show(root, { params, signal }) {
   } catch (error) {
     if (signal.aborted) return undefined;
     const isUnsolved = error instanceof ApiError && error.code === 'not_solved';
-    const isFuture = error instanceof ApiError && error.code === 'invalid_query';
-    update({ stage: isUnsolved ? 'unsolved' : 'failed', trouble: isFuture ? t('study.puzzle_not_yet') : errorText(error) });
+    const isNoDay = error instanceof ApiError && error.code === 'invalid_query';
+    const noDay = day < FIRST_DAY ? t('study.puzzle_too_early', { date: dayText(FIRST_DAY) }) : t('study.puzzle_not_yet');
+    update({ stage: isUnsolved ? 'unsolved' : 'failed', trouble: isNoDay ? noDay : errorText(error) });
   }
   return { leave: () => view.destroy() };
 }
