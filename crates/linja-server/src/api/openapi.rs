@@ -80,6 +80,16 @@ pub fn document() -> utoipa::openapi::OpenApi {
 mod tests {
     use super::*;
 
+    #[tokio::test]
+    async fn document_is_built_once() {
+        let body = async || {
+            let response = read(HeaderMap::new()).await;
+            axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap()
+        };
+        let (first, second) = (body().await, body().await);
+        assert!(!first.is_empty() && first.as_ptr() == second.as_ptr(), "the same bytes");
+    }
+
     #[test]
     fn every_operation_has_a_name_of_its_own() {
         let document = serde_json::to_value(document()).unwrap();
