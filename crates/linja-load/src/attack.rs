@@ -63,18 +63,28 @@ pub(crate) async fn run(args: &AttackArgs) -> anyhow::Result<bool> {
     println!("attack: {} connections of one address on {on}, {tables}", args.connections);
     println!("  machine           {}", machine());
     println!("  server flags      {}", FLAGS.join(" "));
-    println!("  rounds            {} of {} s quiet and {} s attacked", args.rounds, args.seconds, args.seconds);
+    println!(
+        "  rounds            {} of {} s quiet and {} s attacked",
+        args.rounds, args.seconds, args.seconds
+    );
     println!("  turn, quiet       {} times, {}", quiet.turn.len(), quiet.turn);
     println!("  turn, attacked    {} times, {}", attacked.turn.len(), attacked.turn);
     println!("  reply, quiet      {}", quiet.reply);
     println!("  reply, attacked   {}", attacked.reply);
-    println!("  ratios            turn {}; reply {}", ratios(&quiet.turn, &attacked.turn), ratios(&quiet.reply, &attacked.reply));
+    println!(
+        "  ratios            turn {}; reply {}",
+        ratios(&quiet.turn, &attacked.turn),
+        ratios(&quiet.reply, &attacked.reply)
+    );
     let answers: Vec<String> = answers.iter().map(|(status, count)| format!("{count} × {status}")).collect();
     println!("  attacker          {}", answers.join(", "));
     if let Some(usage) = usage {
         println!("  processor time    {usage} (last attack)");
     }
-    println!("  player            {}", if faults.is_empty() { "never refused".into() } else { faults.join("; ") });
+    println!(
+        "  player            {}",
+        if faults.is_empty() { "never refused".into() } else { faults.join("; ") }
+    );
     Ok(faults.is_empty() && quiet.turn.len() > 0 && attacked.turn.len() > 0)
 }
 

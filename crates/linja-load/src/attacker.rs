@@ -28,7 +28,8 @@ impl Attackers {
     /// Starts this many connections.
     pub(crate) fn start(endpoint: Endpoint, on: Target, connections: usize, seed: u64) -> Attackers {
         let (endpoint, stop) = (Arc::new(endpoint), Arc::new(AtomicBool::new(false)));
-        let games = (0..GAMES).map(|number| random_positions(RuleSet::BONUS, seed.wrapping_mul(GAMES) + number));
+        let games =
+            (0..GAMES).map(|number| random_positions(RuleSet::BONUS, seed.wrapping_mul(GAMES) + number));
         let positions: Arc<[Position]> = games.flatten().collect();
         let attack = |number: usize| {
             let (endpoint, stop, positions) = (endpoint.clone(), stop.clone(), positions.clone());
@@ -38,7 +39,8 @@ impl Attackers {
                 while !stop.load(Ordering::Relaxed) {
                     let path = path(on, &positions, &mut chance);
                     // 0 for a broken connection.
-                    let status = endpoint.send(Method::GET, &path, None, None).await.map_or(0, |reply| reply.status);
+                    let status =
+                        endpoint.send(Method::GET, &path, None, None).await.map_or(0, |reply| reply.status);
                     *answers.entry(status).or_default() += 1;
                     if status == 0 {
                         tokio::time::sleep(PAUSE).await;

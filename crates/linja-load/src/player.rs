@@ -55,7 +55,13 @@ impl Player {
     /// Gets a token and starts to play.
     pub(crate) async fn start(endpoint: Endpoint, seed: u64) -> anyhow::Result<Player> {
         let (sample, stop) = (Arc::<Mutex<Sample>>::default(), Arc::new(AtomicBool::new(false)));
-        let mut seat = Seat { endpoint, token: None, chance: Chance::new(seed), sample: sample.clone(), stop: stop.clone() };
+        let mut seat = Seat {
+            endpoint,
+            token: None,
+            chance: Chance::new(seed),
+            sample: sample.clone(),
+            stop: stop.clone(),
+        };
         let token = seat.post("/api/v1/tokens", &Value::Null, 201).await?;
         seat.token = token["token"].as_str().map(String::from);
         let task = tokio::spawn(async move {
@@ -122,7 +128,9 @@ impl Seat {
             game = self.post(&format!("/api/v1/games/{id}/commands"), &command, 200).await?["game"].take();
             lock(&self.sample).turn.add(begun.elapsed());
             if game["status"] == "playing" && game["to_move"] == "red" {
-                game = tokio::time::timeout(PATIENCE, reply(&mut live, seen + 2)).await.context("no reply")??;
+                game = tokio::time::timeout(PATIENCE, reply(&mut live, seen + 2))
+                    .await
+                    .context("no reply")??;
                 lock(&self.sample).reply.add(begun.elapsed());
             }
         }

@@ -218,12 +218,7 @@ impl Connection {
     }
 
     /// Executes a command and sends its receipt.
-    async fn command(
-        &mut self,
-        room: &Room,
-        counted: Result<(), Problem>,
-        bytes: &[u8],
-    ) -> Result<(), End> {
+    async fn command(&mut self, room: &Room, counted: Result<(), Problem>, bytes: &[u8]) -> Result<(), End> {
         let receipt = match self.try_command(room, counted, bytes).await {
             Ok((id, seq)) => LiveReceipt { id: Some(id), status: 200, seq: Some(seq), problem: None },
             Err((id, problem)) => {

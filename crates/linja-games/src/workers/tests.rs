@@ -40,7 +40,11 @@ async fn order(workers: &Workers, held: mpsc::Sender<()>, jobs: &[(Class, u8)]) 
         let (workers, done, before) = (workers.clone(), done.clone(), workers.waiting(class));
         let watched = workers.clone();
         tasks.push(tokio::spawn(async move {
-            workers.run(class, client(of), move || done.send(number)).await.expect("room").expect("a receiver");
+            workers
+                .run(class, client(of), move || done.send(number))
+                .await
+                .expect("room")
+                .expect("a receiver");
         }));
         until_waiting(&watched, class, before + 1).await;
     }

@@ -23,10 +23,7 @@ impl LowThreads {
         LowThreads(runtime.ok())
     }
 
-    pub(super) fn spawn<T: Send + 'static>(
-        &self,
-        job: impl FnOnce() -> T + Send + 'static,
-    ) -> JoinHandle<T> {
+    pub(super) fn spawn<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
         match &self.0 {
             Some(runtime) => runtime.spawn_blocking(job),
             None => tokio::task::spawn_blocking(job),

@@ -32,7 +32,10 @@ impl Given {
         let mut given = Given::default();
         given.add("/oracle".into(), Some(app.tables.view()));
         given.add("/games".into(), games);
-        given.add(format!("/position?pos={}&rules={id}", start.address()), positions::view(rules, &start).ok());
+        given.add(
+            format!("/position?pos={}&rules={id}", start.address()),
+            positions::view(rules, &start).ok(),
+        );
         given.add(format!("/puzzle?rules={id}"), puzzle::todays(app, rules));
         given
     }
