@@ -185,18 +185,11 @@ impl Shared {
         show_length(class, line.len());
         // Dropping the job that made room wakes its client: not under the lock.
         drop(state);
-        match pushed {
-            Ok(made_room) => {
-                if made_room.is_some() {
-                    count_refused(class);
-                }
-                Ok(Entered::Waiting(Waiting { class, ticket, shared: self.clone() }, granted))
-            }
-            Err(_) => {
-                count_refused(class);
-                Err(GameError::Busy)
-            }
+        if !matches!(pushed, Ok(None)) {
+            count_refused(class);
         }
+        pushed.map_err(|_| GameError::Busy)?;
+        Ok(Entered::Waiting(Waiting { class, ticket, shared: self.clone() }, granted))
     }
 
     /// Gives a core back, and passes it on to the next waiting job.

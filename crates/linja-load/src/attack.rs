@@ -42,11 +42,11 @@ pub(crate) async fn run(args: &AttackArgs) -> anyhow::Result<bool> {
     let mut answers = std::collections::BTreeMap::new();
     let mut usage = None;
     for round in 0..args.rounds {
-        player.measure(CHANGE).await;
+        tokio::time::sleep(CHANGE).await;
         quiet.add(player.measure(Duration::from_secs(args.seconds)).await);
         let endpoint = Endpoint::from_address(&url, ATTACKER)?;
         let attackers = Attackers::start(endpoint, args.on, args.connections, args.seed + round as u64);
-        player.measure(CHANGE).await;
+        tokio::time::sleep(CHANGE).await;
         let meter = Meter::start(server.process().into_iter().collect(), None);
         attacked.add(player.measure(Duration::from_secs(args.seconds)).await);
         usage = Some(meter.read());
@@ -85,7 +85,7 @@ pub(crate) async fn run(args: &AttackArgs) -> anyhow::Result<bool> {
         "  player            {}",
         if faults.is_empty() { "never refused".into() } else { faults.join("; ") }
     );
-    Ok(faults.is_empty() && quiet.turn.len() > 0 && attacked.turn.len() > 0)
+    Ok(faults.is_empty() && quiet.reply.len() > 0 && attacked.reply.len() > 0)
 }
 
 /// How many times as long the attacked ones took.

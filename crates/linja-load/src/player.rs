@@ -26,7 +26,7 @@ use crate::latency::Latencies;
 /// The mean time before a turn. With it the player stays below the default limits, also if the computer searches.
 const THINKING: Duration = Duration::from_millis(150);
 /// A reply that takes longer is a fault.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What a player experienced.
 #[derive(Debug, Default)]
@@ -77,11 +77,15 @@ impl Player {
         Ok(Player { sample, stop, task })
     }
 
-    /// What the player experiences from now on for this long.
+    /// What the player experiences from now on for this long; on a busy machine longer, until there is a reply.
     pub(crate) async fn measure(&self, time: Duration) -> Sample {
         let take = || std::mem::take(&mut *lock(&self.sample));
         take();
+        let begun = Instant::now();
         tokio::time::sleep(time).await;
+        while lock(&self.sample).reply.len() == 0 && begun.elapsed() < time + PATIENCE {
+            tokio::time::sleep(THINKING).await;
+        }
         take()
     }
 

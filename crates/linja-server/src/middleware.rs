@@ -31,7 +31,7 @@ const HEADERS: [(&str, &str); 6] = [
 
 /// The delay of a refusal by a limit. Without it, a client that repeats refused requests on many connections would keep
 /// the server busy with refusing.
-const REFUSAL_DELAY: Duration = Duration::from_millis(250);
+const REFUSAL_DELAY: Duration = Duration::from_millis(500);
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
