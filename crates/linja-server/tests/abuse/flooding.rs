@@ -16,6 +16,15 @@ use crate::support::server::{PATIENCE, Reply, Running};
 /// A position whose turns have to be searched.
 const TURNS: &str = "/api/v1/position/turns?pos=12310014-40120050-b";
 
+/// Starts a server that does not give up on requests, however busy the machine is.
+async fn start(set_up: impl FnOnce(&mut linja_server::Config)) -> Running {
+    Running::with(|config| {
+        config.limits.request_timeout = 5 * PATIENCE;
+        set_up(config);
+    })
+    .await
+}
+
 /// Takes every core that is not reserved for replies.
 async fn take_all_cores(server: &Running) -> Vec<Core> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1);
@@ -37,6 +46,16 @@ async fn until_waiting(server: &Running, count: usize) {
     tokio::time::timeout(PATIENCE, waiting).await.expect("the line has this length");
 }
 
+/// Waits until this many requests have got their response.
+async fn until_finished(asked: &[tokio::task::JoinHandle<Reply>], count: usize) {
+    let finished = async {
+        while asked.iter().filter(|reply| reply.is_finished()).count() < count {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, finished).await.expect("so many are answered");
+}
+
 /// Sends a request as if from this address, which a trusted proxy names.
 async fn get_from(server: &Running, address: &str, path: &str) -> Reply {
     server.stranger().send("GET", path, |request| request.header("x-forwarded-for", address)).await
@@ -44,7 +63,7 @@ async fn get_from(server: &Running, address: &str, path: &str) -> Reply {
 
 #[tokio::test]
 async fn games_and_home_do_not_wait_for_analysis() {
-    let server = Running::start().await;
+    let server = start(|_| {}).await;
     let held = take_all_cores(&server).await;
     let stranger = server.stranger();
     let analysis = tokio::spawn(async move { stranger.get(TURNS).await });
@@ -68,7 +87,7 @@ async fn games_and_home_do_not_wait_for_analysis() {
 
 #[tokio::test]
 async fn start_position_is_worked_out_once() {
-    let server = Running::start().await;
+    let server = start(|_| {}).await;
     let first = server.stranger().get("/api/v1/position/turns").await.expect(200);
     let held = take_all_cores(&server).await;
     let again = server.stranger().get("/api/v1/position/turns").await.expect(200);
@@ -79,7 +98,7 @@ async fn start_position_is_worked_out_once() {
 
 #[tokio::test]
 async fn requests_of_clients_that_have_left_are_withdrawn() {
-    let server = Running::start().await;
+    let server = start(|_| {}).await;
     let held = take_all_cores(&server).await;
     let mut streams = Vec::new();
     for _ in 0..5 {
@@ -105,10 +124,11 @@ fn ask_from(server: &Arc<Running>, address: &'static str) -> tokio::task::JoinHa
 
 #[tokio::test]
 async fn address_with_too_many_waiting_requests_is_refused_and_others_wait_their_turn() {
-    let server = Arc::new(Running::with(|config| config.trust_proxy = true).await);
+    let server = Arc::new(start(|config| config.trust_proxy = true).await);
     let held = take_all_cores(&server).await;
     let flood: Vec<_> = (0..40).map(|_| ask_from(&server, "10.0.0.1")).collect();
     until_waiting(&server, 32).await;
+    until_finished(&flood, 8).await;
     let other = ask_from(&server, "10.0.0.2");
     until_waiting(&server, 33).await;
     drop(held);
@@ -129,19 +149,24 @@ async fn address_with_too_many_waiting_requests_is_refused_and_others_wait_their
 
 #[tokio::test]
 async fn requests_cost_what_they_take() {
-    let server = Running::with(|config| {
+    let server = start(|config| {
         config.trust_proxy = true;
         config.limits.requests_per_second = 1;
         config.limits.burst = 30;
-    })
-    .await;
-    // A search costs ten, so that a burst of 30 holds three; with time for a fourth on a slow machine.
-    let mut searched = 0;
-    while get_from(&server, "10.0.0.1", TURNS).await.status == 200 {
-        searched += 1;
-        assert!(searched < 20, "searches are limited");
+    });
+    let server = Arc::new(server.await);
+    // A search costs ten, so a burst of 30 holds three.
+    let held = take_all_cores(&server).await;
+    let asked: Vec<_> = (0..6).map(|_| ask_from(&server, "10.0.0.1")).collect();
+    until_finished(&asked, 3).await;
+    until_waiting(&server, 3).await;
+    drop(held);
+    let mut statuses = Vec::new();
+    for reply in asked {
+        statuses.push(reply.await.unwrap().status);
     }
-    assert!(searched >= 3, "{searched}");
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 200, 200, 429, 429, 429]);
     // Cheap ones cost one, and so do answers that are known.
     get_from(&server, "10.0.0.2", "/api/v1/position/turns").await.expect(200);
     for _ in 0..10 {
@@ -157,7 +182,7 @@ async fn requests_cost_what_they_take() {
         played += 1;
         assert!(played < 20, "turns that take a search are limited");
     }
-    server.stop().await;
+    Arc::into_inner(server).expect("no other task uses the server").stop().await;
 }
 
 /// Floods a live connection with a message until the server closes it; returns the close code.
