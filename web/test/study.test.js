@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { parse, START, write } from '../js/position.js';
 import { addressOf, changed, cleared, fromAddress, pawnsOf, readPasted, violationsOf, withSpicy } from '../js/study/editor-model.js';
 import { axisStep, graphOf, marginsOf } from '../js/study/graph.js';
-import { dayOf, readDay, shifted, verdictOf } from '../js/study/puzzle-model.js';
+import { dayOf, FIRST_DAY, neighbours, readDay, shifted, verdictOf } from '../js/study/puzzle-model.js';
 import {
   beginning, endOf, equationOf, linesOf, mistakeFrom, numberedLine, positionAt, resultFor, signsOf,
 } from '../js/study/review-model.js';
@@ -230,6 +230,13 @@ test('days are in UTC', () => {
   assert.equal(readDay('2026-02-30'), null);
   assert.equal(readDay('2026-02-3'), null);
   assert.equal(readDay('2026-02-03'), '2026-02-03');
+});
+
+test('puzzles begin with the first day and end today', () => {
+  assert.deepEqual(neighbours('2026-11-10', '2026-11-12'), { before: '2026-11-09', after: '2026-11-11' });
+  assert.deepEqual(neighbours('2026-11-12', '2026-11-12'), { before: '2026-11-11', after: null });
+  assert.deepEqual(neighbours(FIRST_DAY, '2026-11-12'), { before: null, after: '2026-11-02' });
+  assert.deepEqual(neighbours('2020-01-01', '2026-11-12'), { before: null, after: FIRST_DAY });
 });
 
 test('a wrong attempt shows the points given away', () => {

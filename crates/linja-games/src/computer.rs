@@ -13,33 +13,45 @@ use linja_players::{Chance, Judge, JudgedTurn};
 use crate::GameError;
 use crate::id::GameId;
 use crate::open_tables::OpenTables;
-use crate::workers::Workers;
+use crate::workers::{Class, Client, Workers};
 
 /// Nodes per search. A node limit instead of a time limit makes replies independent of the machine.
 const NODES: u64 = 100_000;
 /// Deadline of a search on a slow machine.
 const LONGEST: Duration = Duration::from_secs(2);
 
+/// Idle searches, at most one per worker, because each holds a large transposition table.
+type Searches = Arc<Mutex<Vec<Judge>>>;
+
 /// The computer player.
 pub struct Computer {
     tables: Arc<OpenTables>,
-    workers: Arc<Workers>,
-    /// Idle searches, at most one per worker, because each holds a large transposition table.
-    searches: Arc<Mutex<Vec<Judge>>>,
+    workers: Workers,
+    /// Searches for replies, and for analysis: separate, so that analysis of other rule sets does not displace those for
+    /// replies.
+    for_replies: Searches,
+    for_analysis: Searches,
     replies: AtomicU64,
 }
 
 impl Computer {
     /// A computer that probes these tables and runs on these workers.
     #[must_use]
-    pub fn new(tables: Arc<OpenTables>, workers: Arc<Workers>) -> Computer {
-        Computer { tables, workers, searches: Arc::default(), replies: AtomicU64::new(0) }
+    pub fn new(tables: Arc<OpenTables>, workers: Workers) -> Computer {
+        let (for_replies, for_analysis) = Default::default();
+        Computer { tables, workers, for_replies, for_analysis, replies: AtomicU64::new(0) }
     }
 
     /// Turns chosen so far.
     #[must_use]
     pub fn replies(&self) -> u64 {
         self.replies.load(Ordering::Relaxed)
+    }
+
+    /// Whether this level has to search for its turns.
+    #[must_use]
+    pub fn searches(&self, rules: RuleSetId, level: Level) -> bool {
+        level.0 != linja_players::Level::RANDOM && self.tables.table(rules).is_none()
     }
 
     /// The turn that the computer plays after event `seq` of a game; `None` if the game is over.
@@ -56,30 +68,39 @@ impl Computer {
     ) -> Result<Option<Turn>, GameError> {
         self.replies.fetch_add(1, Ordering::Relaxed);
         let position = *game.position();
-        let chosen = self.judge(rules, move |judge| {
+        let choose = self.judge(&self.for_replies, rules, move |judge| {
             // Seeded by the game and the event number, so that every server chooses the same reply.
             judge.choose(&position, level.0, &mut Chance::new(seed(id, seq)))
         });
-        Ok(chosen.await?.map(|judged| judged.item.turn))
+        let chosen = self.workers.run(Class::Reply, Client::Game(id), choose).await??;
+        Ok(chosen.map(|judged| judged.item.turn))
     }
 
-    /// All turns of a position with their values.
+    /// A job that values all turns of a position. Blocks.
     ///
     /// # Errors
-    /// If the table is damaged, or too many jobs are waiting.
-    pub async fn turns(&self, rules: RuleSetId, position: Position) -> Result<Vec<JudgedTurn>, GameError> {
-        self.judge(rules, move |judge| judge.turns(&position)).await
-    }
-
-    /// Runs `ask` on the table if there is one, otherwise on a search.
-    async fn judge<T: Send + 'static>(
+    /// The job fails if the table is damaged.
+    pub fn turns(
         &self,
         rules: RuleSetId,
-        ask: impl FnOnce(&mut Judge) -> Result<T, TableError> + Send + 'static,
-    ) -> Result<T, GameError> {
+        position: Position,
+    ) -> impl FnOnce() -> Result<Vec<JudgedTurn>, TableError> + Send + use<> {
+        self.judge(&self.for_analysis, rules, move |judge| judge.turns(&position))
+    }
+
+    /// A job that runs `ask` on the table if there is one, otherwise on a search.
+    fn judge<T, Ask>(
+        &self,
+        searches: &Searches,
+        rules: RuleSetId,
+        ask: Ask,
+    ) -> impl FnOnce() -> Result<T, TableError> + Send + use<T, Ask>
+    where
+        Ask: FnOnce(&mut Judge) -> Result<T, TableError> + Send + 'static,
+    {
         let table = self.tables.table(rules);
-        let searches = self.searches.clone();
-        let judged = self.workers.run(move || {
+        let searches = searches.clone();
+        move || {
             if let Some(table) = table {
                 return ask(&mut Judge::Oracle(table));
             }
@@ -98,8 +119,7 @@ impl Computer {
             let judged = ask(&mut judge);
             lock().push(judge);
             judged
-        });
-        Ok(judged.await??)
+        }
     }
 }
 

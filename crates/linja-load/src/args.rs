@@ -20,6 +20,9 @@ pub(crate) enum Mode {
     FlatOut(FlatOutArgs),
     /// Kill servers during games, and check that no acknowledged event is missing
     Faults(FaultsArgs),
+    /// Flood the server from one address while a player at another address plays against the computer, and compare with
+    /// a quiet server
+    Attack(AttackArgs),
 }
 
 /// The servers of a run.
@@ -137,4 +140,48 @@ pub(crate) struct FaultsArgs {
     /// Turns per second in each game
     #[arg(long, value_name = "RATE", default_value_t = 10.0)]
     pub(crate) rate: f64,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct AttackArgs {
+    /// The program `linja` [default: the one beside this program]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) binary: Option<PathBuf>,
+
+    /// The folder for the data of the server, removed after the run [default: the system's temporary folder]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) dir: Option<PathBuf>,
+
+    /// A data directory whose tables the server uses [default: no tables]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tables: Option<PathBuf>,
+
+    /// What the attacker asks for
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "turns")]
+    pub(crate) on: Target,
+
+    /// The attacker's connections
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub(crate) connections: usize,
+
+    /// The number of rounds, each quiet first and then attacked
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(crate) rounds: usize,
+
+    /// The length of each quiet and each attacked part of a round
+    #[arg(long, value_name = "SECONDS", default_value_t = 15)]
+    pub(crate) seconds: u64,
+
+    /// The seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+/// What an attacker asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Target {
+    /// All turns of random positions
+    Turns,
+    /// Puzzles of random days
+    Puzzle,
 }

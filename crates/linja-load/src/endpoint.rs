@@ -1,5 +1,6 @@
 //! A server as its clients reach it over HTTP.
 
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use hyper::body::Bytes;
 use hyper::client::conn::http1::{self, SendRequest};
 use hyper::{Method, Request, header};
 use hyper_util::rt::TokioIo;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::Instant;
 
 /// Shorter than the server's idle timeout of ten seconds, so that no connection is closed while it is used.
@@ -21,6 +22,8 @@ const TIMEOUT: Duration = Duration::from_secs(40);
 #[derive(Debug)]
 pub(crate) struct Endpoint {
     authority: String,
+    /// The local address of connections, if it matters.
+    from: Option<IpAddr>,
     idle: Mutex<Vec<(SendRequest<Full<Bytes>>, Instant)>>,
 }
 
@@ -37,7 +40,12 @@ impl Endpoint {
         let rest = url.strip_prefix("http://").with_context(|| format!("{url} must begin with http://"))?;
         let authority = rest.trim_end_matches('/');
         anyhow::ensure!(!authority.is_empty() && !authority.contains('/'), "{url} must be http://HOST:PORT");
-        Ok(Endpoint { authority: authority.to_string(), idle: Mutex::default() })
+        Ok(Endpoint { authority: authority.to_string(), from: None, idle: Mutex::default() })
+    }
+
+    /// The same, reached from this address of this machine.
+    pub(crate) fn from_address(url: &str, from: IpAddr) -> anyhow::Result<Endpoint> {
+        Ok(Endpoint { from: Some(from), ..Endpoint::new(url)? })
     }
 
     /// `host:port`.
@@ -90,9 +98,22 @@ impl Endpoint {
         None
     }
 
-    async fn connect(&self) -> anyhow::Result<SendRequest<Full<Bytes>>> {
-        let stream = TcpStream::connect(&self.authority).await?;
+    /// A new connection.
+    pub(crate) async fn stream(&self) -> anyhow::Result<TcpStream> {
+        let stream = match self.from {
+            None => TcpStream::connect(&self.authority).await?,
+            Some(from) => {
+                let socket = if from.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+                socket.bind((from, 0).into())?;
+                socket.connect(self.authority.parse()?).await?
+            }
+        };
         stream.set_nodelay(true)?;
+        Ok(stream)
+    }
+
+    async fn connect(&self) -> anyhow::Result<SendRequest<Full<Bytes>>> {
+        let stream = self.stream().await?;
         let (sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
         // The request that uses the connection reports its failure.
         tokio::spawn(async { drop(connection.await) });

@@ -16,6 +16,17 @@ impl Latencies {
         self.0.len()
     }
 
+    pub(crate) fn append(&mut self, other: Latencies) {
+        self.0.extend(other.0);
+    }
+
+    /// A percentile in milliseconds, given in thousandths.
+    pub(crate) fn percentile(&self, of_thousand: usize) -> f64 {
+        let mut sorted = self.0.clone();
+        sorted.sort_unstable();
+        Latencies::at(&sorted, of_thousand)
+    }
+
     /// The longest of all.
     pub(crate) fn worst(&self) -> Duration {
         Duration::from_micros(self.0.iter().copied().max().unwrap_or_default().into())

@@ -3,6 +3,7 @@
 //! - `linja-load play`: many games at a given pace, each player on a live connection.
 //! - `linja-load flat-out`: as many durable turns as possible, compared with plain inserts into the same database.
 //! - `linja-load faults`: kills servers during games; no acknowledged event may be missing.
+//! - `linja-load attack`: floods the server from one address while a player at another plays against the computer.
 //!
 //! Everything that the server sends is compared with a replay by the rules crate. A difference is a violation, and the
 //! exit code is then 1.
@@ -10,6 +11,8 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod attack;
+mod attacker;
 mod audit;
 mod client;
 mod clock;
@@ -21,6 +24,7 @@ mod pair;
 mod pairs;
 mod plain_inserts;
 mod play;
+mod player;
 mod process;
 mod referee;
 mod server;
@@ -55,6 +59,7 @@ pub fn run() -> ExitCode {
             Mode::Play(args) => play::run(args).await,
             Mode::FlatOut(args) => flat_out::run(args).await,
             Mode::Faults(args) => faults::run(args).await,
+            Mode::Attack(args) => attack::run(args).await,
         }
     });
     // Tasks that still sleep or read have nothing left to report.

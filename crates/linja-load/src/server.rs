@@ -36,12 +36,17 @@ pub(crate) struct Server {
 
 impl Server {
     /// Prepares a server with its data in `data_dir`; it does not run yet.
-    pub(crate) fn new(binary: &Path, data_dir: &Path, database: Option<&str>) -> anyhow::Result<Server> {
+    pub(crate) fn new(
+        binary: &Path,
+        data_dir: &Path,
+        database: Option<&str>,
+        flags: &[&str],
+    ) -> anyhow::Result<Server> {
         let address = format!("127.0.0.1:{}", free_port()?);
         let mut command = vec!["serve".to_string(), format!("--bind={address}")];
         command.push(format!("--data-dir={}", data_dir.display()));
         command.extend(database.map(|url| format!("--database={url}")));
-        command.extend(FLAGS.map(String::from));
+        command.extend(flags.iter().copied().map(String::from));
         let log = data_dir.with_extension("log");
         Ok(Server { command, binary: binary.to_path_buf(), address, log, child: None })
     }

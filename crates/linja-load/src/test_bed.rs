@@ -68,7 +68,7 @@ impl TestBed {
             );
             let binary = binary(args.binary.as_deref())?;
             for number in 0..args.servers.max(1) {
-                servers.push(Server::new(&binary, &folder.join(format!("server{number}")), url)?);
+                servers.push(Server::new(&binary, &folder.join(format!("server{number}")), url, &FLAGS)?);
             }
         }
         let own = servers.iter().map(Server::url);
@@ -132,7 +132,7 @@ impl Drop for TestBed {
 }
 
 /// The program `linja`: as given, or beside this program.
-fn binary(given: Option<&Path>) -> anyhow::Result<PathBuf> {
+pub(crate) fn binary(given: Option<&Path>) -> anyhow::Result<PathBuf> {
     let binary = match given {
         Some(path) => path.to_path_buf(),
         None => std::env::current_exe()?.with_file_name("linja"),

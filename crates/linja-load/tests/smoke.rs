@@ -101,6 +101,20 @@ mod postgres {
 }
 
 #[test]
+fn player_is_served_while_another_address_floods_the_server() {
+    for on in ["turns", "puzzle"] {
+        let mut tool = Command::new(env!("CARGO_BIN_EXE_linja-load"));
+        let args = ["attack", "--connections=20", "--rounds=1", "--seconds=2", "--on", on, "--binary"];
+        let output = tool.args(args).arg(linja()).output().expect("the tool runs");
+        let summary = String::from_utf8_lossy(&output.stdout);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{on}: {}\n{summary}\n{errors}", output.status);
+        assert!(summary.contains("ratios            turn p50 ×"), "{summary}");
+        assert!(summary.contains("player            never refused"), "{summary}");
+    }
+}
+
+#[test]
 fn server_that_is_not_there_is_an_error() {
     let mut tool = Command::new(env!("CARGO_BIN_EXE_linja-load"));
     let output = tool.args(["faults", "--binary", "/nowhere/linja"]).output().expect("the tool runs");

@@ -22,9 +22,9 @@ pub struct Date {
 impl Date {
     /// The given day; `None` if the calendar has no such day.
     #[must_use]
-    pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
-        let exists = (1..=9999).contains(&year) && (1..=days_in(year, month)).contains(&day);
-        exists.then_some(Date { year, month, day })
+    pub const fn new(year: u16, month: u8, day: u8) -> Option<Date> {
+        let exists = 1 <= year && year <= 9999 && 1 <= day && day <= days_in(year, month);
+        if exists { Some(Date { year, month, day }) } else { None }
     }
 
     /// Today in UTC, so that everybody has the same date.
@@ -84,11 +84,11 @@ impl Date {
     }
 }
 
-fn is_leap(year: u16) -> bool {
+const fn is_leap(year: u16) -> bool {
     (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400)
 }
 
-fn days_in(year: u16, month: u8) -> u8 {
+const fn days_in(year: u16, month: u8) -> u8 {
     match month {
         2 if is_leap(year) => 29,
         2 => 28,

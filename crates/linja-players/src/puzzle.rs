@@ -39,6 +39,12 @@ pub enum Aim {
 }
 
 impl Puzzle {
+    /// The day of the first puzzle that servers show.
+    pub const FIRST_DAY: Date = match Date::new(2026, 11, 1) {
+        Some(date) => date,
+        None => panic!("no such day"),
+    };
+
     /// The puzzle of a day, which is the same on every machine.
     ///
     /// Each day has seven candidates; Monday takes the easiest of its seven, Sunday the hardest.

@@ -13,6 +13,7 @@ use linja_games::workers::Workers;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::watch;
 
+use crate::api::positions::StartAnswers;
 use crate::api::puzzle::Puzzles;
 use crate::config::Config;
 use crate::meter::Meter;
@@ -28,11 +29,13 @@ pub struct App {
     /// The open tables.
     pub tables: Arc<OpenTables>,
     /// Workers for jobs that must not block the async threads.
-    pub workers: Arc<Workers>,
+    pub workers: Workers,
     /// The computer player.
     pub computer: Arc<Computer>,
     /// Cached puzzles.
     pub puzzles: Puzzles,
+    /// Cached answers about the start position.
+    pub start_answers: StartAnswers,
     /// Usage by clients.
     pub meter: Meter,
     /// The source of the web page.
@@ -48,7 +51,7 @@ impl App {
     #[must_use]
     pub fn new(config: Config, store: Store, metrics: Option<PrometheusHandle>) -> Arc<App> {
         let tables = Arc::new(OpenTables::new(&config.data_dir, config.oracle));
-        let workers = Arc::new(Workers::default());
+        let workers = Workers::default();
         let computer = Arc::new(Computer::new(tables.clone(), workers.clone()));
         let rooms = Arc::new(Rooms::new(Arc::new(store), computer.clone()));
         let meter = Meter::new(config.limits, config.trust_proxy);
@@ -61,6 +64,7 @@ impl App {
             workers,
             computer,
             puzzles: Puzzles::default(),
+            start_answers: StartAnswers::default(),
             meter,
             page,
             metrics,

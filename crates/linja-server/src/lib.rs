@@ -24,6 +24,7 @@ pub mod app;
 pub mod client;
 pub mod config;
 mod cookie;
+pub mod cost;
 mod entity_tag;
 pub mod extract;
 mod health;
@@ -38,6 +39,7 @@ pub mod problem;
 mod read_timeout;
 mod send_timeout;
 mod serve;
+mod shared;
 
 pub use config::{Config, Limits};
 pub use serve::{ServeError, Server};

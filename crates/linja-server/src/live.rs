@@ -2,10 +2,12 @@
 
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
+mod excess;
 mod message;
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -24,6 +26,7 @@ use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
 
+use self::excess::Excess;
 pub use self::message::{LiveMessage, LiveReceipt};
 use crate::api::games::carry_out;
 use crate::app::App;
@@ -38,6 +41,9 @@ pub type LiveRequest = Command;
 
 /// Close code for a client that reads too slowly. The client may reconnect and name its last event.
 const TOO_SLOW: u16 = 4008;
+
+/// How long a flooding client has to notice that its connection is closed.
+const GOODBYE: Duration = Duration::from_secs(1);
 
 /// The live route.
 pub fn router() -> Router<Arc<App>> {
@@ -81,8 +87,8 @@ pub(crate) async fn connect(
         upgrade.max_message_size(most).max_frame_size(most).read_buffer_size(most).write_buffer_size(0);
     let language = crate::language::of(&headers);
     Ok(upgrade.on_upgrade(move |socket| {
-        let (client, role) = (client.token, Role::Spectator);
-        Connection { app, socket, client, language, address, role, _permit: permit }.run(watch)
+        let (client, role, excess) = (client.token, Role::Spectator, Excess::default());
+        Connection { app, socket, client, language, address, role, excess, _permit: permit }.run(watch)
     }))
 }
 
@@ -94,6 +100,7 @@ struct Connection {
     language: Language,
     address: IpAddr,
     role: Role,
+    excess: Excess,
     _permit: Permit,
 }
 
@@ -122,6 +129,12 @@ impl Connection {
                 self.socket.send(Message::Close(Some(frame))),
             )
             .await;
+            if code == close_code::POLICY {
+                // If unread messages were left, the system would reset the connection, and the client might not see
+                // the code.
+                let rest = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+                let _ = tokio::time::timeout(GOODBYE, rest).await;
+            }
         }
     }
 
@@ -169,8 +182,16 @@ impl Connection {
                 Ok(view) = oracle.recv() => self.send(LiveMessage::Oracle(view).text()).await?,
                 message = self.socket.recv() => {
                     is_alive = true;
+                    let counted = match &message {
+                        Some(Ok(_)) => self.app.meter.request(self.address),
+                        Some(Err(_)) | None => Ok(()),
+                    };
+                    if counted.is_err() && !self.excess.allow(Instant::now()) {
+                        metrics::counter!("linja_flooding_sockets_total").increment(1);
+                        return Err(End::Close(close_code::POLICY, "too many messages: connect again later"));
+                    }
                     match message {
-                        Some(Ok(Message::Text(text))) => self.command(&room, text.as_bytes()).await?,
+                        Some(Ok(Message::Text(text))) => self.command(&room, counted, text.as_bytes()).await?,
                         Some(Ok(Message::Binary(_))) => {
                             return Err(End::Close(close_code::UNSUPPORTED, "messages are JSON texts"));
                         }
@@ -197,8 +218,8 @@ impl Connection {
     }
 
     /// Executes a command and sends its receipt.
-    async fn command(&mut self, room: &Room, bytes: &[u8]) -> Result<(), End> {
-        let receipt = match self.try_command(room, bytes).await {
+    async fn command(&mut self, room: &Room, counted: Result<(), Problem>, bytes: &[u8]) -> Result<(), End> {
+        let receipt = match self.try_command(room, counted, bytes).await {
             Ok((id, seq)) => LiveReceipt { id: Some(id), status: 200, seq: Some(seq), problem: None },
             Err((id, problem)) => {
                 let problem = problem.in_language(self.language);
@@ -211,14 +232,15 @@ impl Connection {
     async fn try_command(
         &mut self,
         room: &Room,
+        counted: Result<(), Problem>,
         bytes: &[u8],
     ) -> Result<(uuid::Uuid, u64), (Option<uuid::Uuid>, Problem)> {
         let unread = |problem| (id_of(bytes), problem);
-        self.app.meter.request(self.address).map_err(unread)?;
+        counted.map_err(unread)?;
         let command: LiveRequest = read_json(bytes).map_err(unread)?;
         let id = command.id;
         let token = self.client.clone().ok_or_else(|| (Some(id), Problem::from(Refusal::NoSeat)))?;
-        let receipt = carry_out(&self.app, room.id, token, command).await;
+        let receipt = carry_out(&self.app, Address(self.address), room.id, token, command).await;
         receipt.map(|receipt| (id, receipt.event.seq)).map_err(|problem| (Some(id), problem))
     }
 

@@ -9,8 +9,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 use linja::Message;
+use linja_games::workers::Client;
 
 use crate::config::Limits;
+use crate::cost::Cost;
 use crate::problem::{Code, Problem};
 
 /// Number of tracked addresses from which idle ones are removed.
@@ -28,6 +30,7 @@ pub struct Meter {
 /// A rate limit per address.
 struct Rate {
     limiter: DefaultKeyedRateLimiter<IpAddr>,
+    burst: NonZeroU32,
     /// Idle addresses are removed when more than this many are tracked.
     forget_at: AtomicUsize,
 }
@@ -83,10 +86,33 @@ impl Meter {
     /// # Errors
     /// If the address has sent too many requests.
     pub fn request(&self, address: IpAddr) -> Result<(), Problem> {
+        self.take_cells(address, NonZeroU32::MIN)
+    }
+
+    /// Counts what a request costs beyond [`Cost::REQUEST`], which [`Meter::request`] has counted.
+    ///
+    /// # Errors
+    /// If the address has sent too many or too expensive requests.
+    pub fn spend(&self, address: IpAddr, cost: Cost) -> Result<(), Problem> {
+        // With a small burst, the cells of a whole burst must be enough, or the request would never succeed.
+        let most = self.requests.as_ref().map_or(0, |rate| rate.burst.get() - 1);
+        match NonZeroU32::new(cost.0.saturating_sub(Cost::REQUEST.0).min(most)) {
+            Some(more) => self.take_cells(address, more),
+            None => Ok(()),
+        }
+    }
+
+    fn take_cells(&self, address: IpAddr, cells: NonZeroU32) -> Result<(), Problem> {
         let Some(rate) = &self.requests else { return Ok(()) };
-        rate.check(address).map_err(|seconds| {
+        rate.check(address, cells).map_err(|seconds| {
             Problem::of(Code::TooManyRequests, Message::new("problem_too_many_requests")).retry_after(seconds)
         })
+    }
+
+    /// The client on whose behalf work for this address runs.
+    #[must_use]
+    pub fn client(address: IpAddr) -> Client {
+        Client::Network(network(address))
     }
 
     /// Counts a new game.
@@ -96,7 +122,7 @@ impl Meter {
     /// number of tokens.
     pub fn game(&self, address: IpAddr) -> Result<(), Problem> {
         let Some(rate) = &self.games else { return Ok(()) };
-        rate.check(address).map_err(|seconds| {
+        rate.check(address, NonZeroU32::MIN).map_err(|seconds| {
             let message = Message::new("problem_too_many_new_games");
             Problem::of(Code::TooManyGames, message).retry_after(seconds)
         })
@@ -133,18 +159,23 @@ impl Meter {
 
 impl Rate {
     fn new(quota: Quota) -> Rate {
-        Rate { limiter: DefaultKeyedRateLimiter::keyed(quota), forget_at: AtomicUsize::new(REMEMBERED) }
+        let limiter = DefaultKeyedRateLimiter::keyed(quota);
+        Rate { limiter, burst: quota.burst_size(), forget_at: AtomicUsize::new(REMEMBERED) }
     }
 
-    /// Counts one use. The error is the number of seconds to wait.
-    fn check(&self, address: IpAddr) -> Result<(), u32> {
+    /// Counts a use of this many cells. The error is the number of seconds to wait.
+    fn check(&self, address: IpAddr, cells: NonZeroU32) -> Result<(), u32> {
         if self.limiter.len() > self.forget_at.load(Ordering::Relaxed) {
             self.limiter.retain_recent();
             // Doubling the threshold keeps the amortised cost of removal constant.
             self.forget_at.store((2 * self.limiter.len()).max(REMEMBERED), Ordering::Relaxed);
         }
-        let early = self.limiter.check_key(&network(address));
-        early.map_err(|early| early.wait_time_from(DefaultClock::default().now()).as_secs() as u32 + 1)
+        match self.limiter.check_key_n(&network(address), cells) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(early)) => Err(early.wait_time_from(DefaultClock::default().now()).as_secs() as u32 + 1),
+            // More than a burst, which `spend` excludes.
+            Err(_) => Err(1),
+        }
     }
 }
 
@@ -224,6 +255,25 @@ mod tests {
         assert!(meter.request(address("10.0.0.2")).is_ok(), "another address is not affected");
         let unlimited = Meter::new(Limits { requests_per_second: 0, ..Limits::default() }, false);
         assert!((0..10_000).all(|_| unlimited.request(address("10.0.0.1")).is_ok()));
+    }
+
+    #[test]
+    fn expensive_requests_use_up_the_burst_sooner() {
+        let limits = Limits { requests_per_second: 1, burst: 21, ..Limits::default() };
+        let meter = Meter::new(limits, false);
+        let ask = |from: &str, cost| {
+            meter.request(address(from)).and_then(|()| meter.spend(address(from), cost)).is_ok()
+        };
+        assert!((0..21).all(|_| ask("10.0.0.1", Cost::REQUEST)));
+        assert!(!ask("10.0.0.1", Cost::REQUEST));
+        assert!((0..2).all(|_| ask("10.0.0.2", Cost::SEARCH)));
+        assert!(!ask("10.0.0.2", Cost::SEARCH));
+        for burst in [1, 5] {
+            let meter = Meter::new(Limits { burst, ..limits }, false);
+            meter.request(address("10.0.0.3")).unwrap();
+            meter.spend(address("10.0.0.3"), Cost::PUZZLE).expect("a whole burst is enough");
+            assert!(meter.request(address("10.0.0.3")).is_err());
+        }
     }
 
     #[test]

@@ -25,6 +25,7 @@ fn install() -> Option<PrometheusHandle> {
         ("linja_turn_seconds", "From a turn's arrival to its durable acknowledgement"),
         ("linja_probe_seconds", "Asking a table"),
         ("linja_computer_seconds", "Choosing the computer's reply"),
+        ("linja_queue_seconds", "From a job's arrival to its start"),
         ("linja_commit_seconds", "One transaction"),
         ("linja_commit_events", "Events in one transaction"),
         ("linja_request_seconds", "From a request's arrival to its response"),
@@ -38,6 +39,12 @@ fn install() -> Option<PrometheusHandle> {
         "linja_slow_readers_total",
         "Live connections closed because they were too slow"
     );
+    metrics::describe_counter!(
+        "linja_flooding_sockets_total",
+        "Live connections closed because they sent too many messages"
+    );
+    metrics::describe_counter!("linja_queue_refused_total", "Jobs refused because too many wait");
+    metrics::describe_gauge!("linja_queue_length", "Waiting jobs");
     metrics::describe_counter!("linja_refused_connections_total", "Connections beyond the limits");
     metrics::describe_gauge!("linja_sockets", "Live connections");
     metrics::describe_gauge!("linja_connections", "Connections of any kind, but live ones");

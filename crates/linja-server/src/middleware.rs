@@ -2,10 +2,10 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use linja::Message;
@@ -29,6 +29,10 @@ const HEADERS: [(&str, &str); 6] = [
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
 ];
+
+/// The delay of a refusal by a limit. Without it, a client that repeats refused requests on many connections would keep
+/// the server busy with refusing.
+const REFUSAL_DELAY: Duration = Duration::from_millis(500);
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -55,7 +59,11 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
             Problem::of(Code::Unavailable, message).retry_after(1).into_response()
         })
     };
-    let mut response = problem::translate(work.instrument(span.clone()).await, language);
+    let response = work.instrument(span.clone()).await;
+    if response.status() == StatusCode::TOO_MANY_REQUESTS {
+        tokio::time::sleep(REFUSAL_DELAY).await;
+    }
+    let mut response = problem::translate(response, language);
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }

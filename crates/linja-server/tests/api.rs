@@ -359,8 +359,11 @@ async fn server_tells_about_itself() {
     let figures = client.get("/metrics").await.text;
     assert!(figures.contains("linja_requests_total"), "{figures}");
     let document = server.stranger().http.get(server.url("/api/v1/openapi.json")).send().await.unwrap();
+    let tag = document.headers()["etag"].clone();
     let document: Value = document.json().await.unwrap();
     assert!(document["paths"]["/api/v1/games/{id}/live"].is_object());
+    let known = server.stranger().http.get(server.url("/api/v1/openapi.json")).header("if-none-match", tag);
+    assert_eq!(known.send().await.unwrap().status(), 304);
     let page = client.get("/").await;
     assert!(page.text.contains("<title>Linja</title>"), "{}", page.text);
     server.stop().await;

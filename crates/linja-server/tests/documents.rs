@@ -79,3 +79,11 @@ fn collect_types(schema: &Value, words: &mut Vec<String>) {
         _ => {}
     }
 }
+
+#[test]
+fn server_and_page_name_the_same_first_puzzle() {
+    let first = linja_players::Puzzle::FIRST_DAY;
+    let page = include_str!("../../../web/js/study/puzzle-model.js");
+    assert!(page.contains(&format!("FIRST_DAY = '{first}'")));
+    assert!(document().to_string().contains(&format!("from {first} to tomorrow")));
+}

@@ -124,6 +124,17 @@ async fn puzzle_is_solved_by_one_result_and_wrong_turns_are_refuted() {
     );
     client.get("/api/v1/puzzle?date=2026-11-31").await.problem(400, "invalid_query");
     client.get("/api/v1/puzzle?date=9999-01-01").await.problem(400, "invalid_query");
+    let early = client.get("/api/v1/puzzle?date=2026-10-31").await.problem(400, "invalid_query");
+    assert_eq!(
+        (&early["part"], &early["detail"]),
+        (&json!("date"), &json!("The first puzzle is that of 2026-11-01."))
+    );
+    client.get("/api/v1/puzzle?date=2026-11-01").await.expect(200);
+    // Where it is tomorrow already. Today may end between two requests.
+    let tomorrow = linja_players::Date::today().next().unwrap();
+    client.get(&format!("/api/v1/puzzle?date={tomorrow}")).await.expect(200);
+    let later = tomorrow.next().unwrap().next().unwrap();
+    client.get(&format!("/api/v1/puzzle?date={later}")).await.problem(400, "invalid_query");
     let position = puzzle["position"].as_str().unwrap().replace(['/', ' '], "-");
     let turns = client.get(&format!("/api/v1/position/turns?pos={position}")).await.expect(200);
     let turns = turns["turns"].as_array().unwrap();

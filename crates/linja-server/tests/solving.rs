@@ -149,3 +149,62 @@ async fn table_is_used_once_it_has_been_copied() {
     table(&server, "bonus", |table| table["status"] == "ready").await;
     server.stop().await;
 }
+
+/// Whoever copies a table over one in use gets errors or right values, no crash and no wrong values.
+#[tokio::test]
+async fn table_that_is_overwritten_while_in_use_gives_errors_or_right_values() {
+    let made = support::solved().join("tables/bonus.linja");
+    let mut path = std::path::PathBuf::new();
+    let server = Running::with(|config| {
+        path = config.data_dir.join("tables/bonus.linja");
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::copy(&made, &path).unwrap();
+    })
+    .await;
+    table(&server, "bonus", |table| table["status"] == "ready").await;
+    let good = linja_testing::table(&linja::RuleSet::BONUS);
+    let mut seed = 0;
+    // Positions of new games, so that their pages are not in memory.
+    let mut ask_all = async |server: &Running| {
+        seed += 1;
+        let (mut right, mut failed) = (0, 0);
+        for position in linja_testing::random_positions(linja::RuleSet::BONUS, seed) {
+            let path = format!("/api/v1/position/turns?pos={}", position.address());
+            let reply = server.stranger().get(&path).await;
+            if reply.status == 500 {
+                failed += 1;
+                continue;
+            }
+            let turns = reply.expect(200);
+            let expected = linja_oracle::Oracle::turns(&good, &position).unwrap();
+            let margins: Vec<i64> = expected.iter().map(|turn| turn.value.0.into()).collect();
+            let shown = turns["turns"].as_array().unwrap().iter();
+            assert_eq!(shown.map(|turn| turn["margin"].as_i64().unwrap()).collect::<Vec<_>>(), margins);
+            right += 1;
+        }
+        (right, failed)
+    };
+    assert_eq!(ask_all(&server).await.1, 0, "a good table");
+    let length = std::fs::metadata(&made).unwrap().len();
+    let write = || std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    // As copying another file over it begins.
+    let mut file = write();
+    let garbage = vec![7; 1 << 20];
+    for _ in 0..length >> 20 {
+        std::io::Write::write_all(&mut file, &garbage).unwrap();
+    }
+    assert!(ask_all(&server).await.1 > 0, "overwritten");
+    write().set_len(1_000).unwrap();
+    assert!(ask_all(&server).await.1 > 0, "truncated");
+    // Copying to the end makes the table good again.
+    std::fs::copy(&made, &path).unwrap();
+    assert_eq!(ask_all(&server).await.1, 0, "the same table again");
+    // As the documentation says: beside it, then renamed.
+    let beside = path.with_extension("new");
+    std::fs::copy(&made, &beside).unwrap();
+    std::fs::rename(&beside, &path).unwrap();
+    assert_eq!(ask_all(&server).await.1, 0, "replaced by renaming");
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(ask_all(&server).await.1, 0, "removed, but still open");
+    server.stop().await;
+}

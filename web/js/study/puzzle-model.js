@@ -1,5 +1,8 @@
 // The days of puzzles, in UTC as on the server.
 
+/** The day of the first puzzle, as on the server. */
+export const FIRST_DAY = '2026-11-01';
+
 /** @param {Date} now */
 export const dayOf = (now) => now.toISOString().slice(0, 10);
 
@@ -15,6 +18,19 @@ export function shifted(day, by) {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + by);
   return dayOf(date);
+}
+
+/**
+ * The days that have a puzzle before and after a day; null if there is none.
+ * @param {string} day
+ * @param {string} today
+ */
+export function neighbours(day, today) {
+  const after = shifted(day, 1);
+  return {
+    before: day > FIRST_DAY ? shifted(day, -1) : null,
+    after: day >= today ? null : after < FIRST_DAY ? FIRST_DAY : after,
+  };
 }
 
 /** @param {string} rules @param {string} day */

@@ -7,7 +7,7 @@ import { rich, rulesName, sideName, t } from '../text.js';
 import { rulesControl } from './controls.js';
 import { addressOf } from './editor-model.js';
 import { dayText, notation, share, value } from './frame.js';
-import { puzzleAddress, shifted, verdictOf } from './puzzle-model.js';
+import { neighbours, puzzleAddress, verdictOf } from './puzzle-model.js';
 import { arrowsOf } from './values.js';
 
 /** @typedef {import('./puzzle.js').State} State */
@@ -114,7 +114,8 @@ export function puzzleView(root, actions) {
 function dayLinks({ rules, day, today }) {
   const link = (/** @type {string} */ to, /** @type {string} */ key, /** @type {'prev'|'next'} */ picture) => h('a', { class: 'button small', href: puzzleAddress(rules, to) },
     picture === 'prev' && icon(picture), t(key), picture === 'next' && icon(picture));
-  return [link(shifted(day, -1), 'study.day_before', 'prev'), day < today ? link(shifted(day, 1), 'study.day_after', 'next') : null];
+  const { before, after } = neighbours(day, today);
+  return [before && link(before, 'study.day_before', 'prev'), after && link(after, 'study.day_after', 'next')];
 }
 
 /** @param {State} state */

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use linja::Game;
+use linja::{Game, Side};
 use tokio::sync::broadcast;
 
 use super::open::{Loaded, OpenRoom};
@@ -11,7 +11,7 @@ use super::{Live, Room, Text, event_message};
 use crate::GameError;
 use crate::computer::Computer;
 use crate::game::event::Stored;
-use crate::game::state::State;
+use crate::game::state::{Seat, State};
 use crate::game::view::OwnGame;
 use crate::id::GameId;
 use crate::store::Store;
@@ -140,6 +140,21 @@ impl Rooms {
             }
         };
         Ok((game.clone(), state.clone()))
+    }
+
+    /// Whether the computer plays in this game and has to search for its replies. `false` if the game is not in memory, or
+    /// is being used by another task: then the question is not worth waiting for.
+    #[must_use]
+    pub fn takes_searches(&self, id: GameId) -> bool {
+        let Some(room) = self.map().get(&id).cloned() else { return false };
+        let Ok(loaded) = room.game.try_lock() else { return false };
+        loaded.as_ref().is_some_and(|Loaded { state, .. }| {
+            let searches = |side: Side| match state.seats[side] {
+                Seat::Computer(level) => self.computer.searches(state.created.rules, level),
+                Seat::Open | Seat::Person { .. } => false,
+            };
+            Side::ALL.into_iter().any(searches)
+        })
     }
 
     /// Subscribes to a game. `after` is the last event that the watcher knows.

@@ -23,6 +23,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::app::App;
 use crate::client::Client;
+use crate::cost::Cost;
 use crate::extract::{Id, Json as Body, Query};
 use crate::middleware::Address;
 use crate::problem::{Code, Failure, Problem};
@@ -127,6 +128,7 @@ pub(super) async fn read(
 ))]
 pub(super) async fn command(
     State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
     client: Client,
     Id(id): Id,
     Body(command): Body<Command>,
@@ -136,19 +138,23 @@ pub(super) async fn command(
         Wish::Join { .. } => client.token_for(Some(id), command.id)?,
         _ => (client.token.clone().ok_or(linja_games::game::refusal::Refusal::NoSeat)?, HeaderMap::new()),
     };
-    let receipt = carry_out(&app, id, token, command).await?;
+    let receipt = carry_out(&app, address, id, token, command).await?;
     Ok((no_store(headers), Json(receipt)))
 }
 
 /// Executes a command to completion, even if the client disconnects.
 pub(crate) async fn carry_out(
     app: &Arc<App>,
+    Address(address): Address,
     id: GameId,
     token: linja_games::token::Token,
     mut command: Command,
 ) -> Result<CommandReceipt, Problem> {
     let begun = Instant::now();
     let is_turn = matches!(command.wish, Wish::Turn { .. });
+    if is_turn && app.rooms.takes_searches(id) {
+        app.meter.spend(address, Cost::SEARCH)?;
+    }
     let asked = command.id;
     if matches!(command.wish, Wish::Join { .. }) {
         command.id = Newcomer::stored_id(&token, Some(id), asked);

@@ -11,7 +11,7 @@ use linja_api::HintView;
 use linja_oracle::Table;
 use linja_players::Hint;
 
-use super::positions::{Asked, Unchanged, Which};
+use super::positions::{Asked, Question, Unchanged, Which};
 use crate::app::App;
 use crate::problem::{Failure, Problem};
 
@@ -34,5 +34,5 @@ pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
         let hint = Hint::new(table, &position, TURNS)?;
         Ok(HintView::new(rules, &position, hint.as_ref()))
     };
-    asked.exact(view).await
+    asked.exact(Question::Hint, view).await
 }

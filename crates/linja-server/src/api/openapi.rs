@@ -1,17 +1,39 @@
 //! The OpenAPI document.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
 use utoipa::OpenApi;
 
 use crate::app::App;
+use crate::entity_tag;
 use crate::live::{LiveMessage, LiveRequest};
 use crate::problem::Problem;
 
 pub(super) fn router() -> Router<Arc<App>> {
-    Router::new().route("/openapi.json", get(async || Json(document())))
+    Router::new().route("/openapi.json", get(read))
+}
+
+/// The document as JSON and its entity tag. Building it takes milliseconds, so it is built once.
+static BUILT: LazyLock<(Bytes, String)> = LazyLock::new(|| {
+    // Cannot fail: the document has only string keys.
+    let json = Bytes::from(serde_json::to_vec(&document()).unwrap_or_default());
+    let tag = format!("\"{}\"", &blake3::hash(&json).to_hex()[..32]);
+    (json, tag)
+});
+
+async fn read(request: HeaderMap) -> Response {
+    let (json, tag) = &*BUILT;
+    // Weak, because the response may or may not be compressed.
+    let headers = [(header::CACHE_CONTROL, "no-cache".to_string()), (header::ETAG, format!("W/{tag}"))];
+    if entity_tag::is_known(&request, tag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, [(header::CONTENT_TYPE, "application/json")], json.clone()).into_response()
 }
 
 /// The API in machine-readable form.
@@ -57,6 +79,16 @@ pub fn document() -> utoipa::openapi::OpenApi {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn document_is_built_once() {
+        let body = async || {
+            let response = read(HeaderMap::new()).await;
+            axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap()
+        };
+        let (first, second) = (body().await, body().await);
+        assert!(!first.is_empty() && first.as_ptr() == second.as_ptr(), "the same bytes");
+    }
 
     #[test]
     fn every_operation_has_a_name_of_its_own() {

@@ -2,26 +2,34 @@
 
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::FromRequestParts;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::rejection::ExtensionRejection;
+use axum::extract::{Extension, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
 use linja::{Message, Position};
 use linja_api::{PositionView, RuleSetId, TurnView, TurnsView};
 use linja_games::GameError;
+use linja_games::workers::Class;
 use linja_oracle::{Oracle as _, Table, TableError};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, IntoResponses};
 
 use crate::app::App;
+use crate::cost::Cost;
 use crate::entity_tag;
 use crate::extract::Query;
+use crate::meter::Meter;
+use crate::middleware::Address;
 use crate::problem::{Code, Failure, Problem};
+use crate::shared::Shared;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
@@ -57,20 +65,20 @@ pub(super) struct Unchanged;
     Failure,
 ))]
 pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
-    let Asked { app, rules, position, values, .. } = &asked;
-    let table = if *values { app.tables.table(*rules) } else { None };
-    let tag = asked.tag(table.as_deref(), *values);
-    asked.cached(tag, view(app, *rules, *position, table)).await
+    let Asked { rules, position, values, .. } = asked;
+    let table = if values { asked.app.tables.table(rules) } else { None };
+    let tag = asked.tag(table.as_deref(), values);
+    let Some(table) = table else {
+        return asked.cached(tag, async { Ok(json(&view(rules, &position)?)) }).await;
+    };
+    let view = move || PositionView::new(rules, &position, Some(&*table));
+    asked.cached(tag, asked.worked_out(Question::Position, true, Cost::PROBE, view)).await
 }
 
-/// The legal actions of a position, with margins if a table is given.
-pub(crate) async fn view(
-    app: &App,
-    rules: RuleSetId,
-    position: Position,
-    table: Option<Arc<Table>>,
-) -> Result<PositionView, Problem> {
-    probe(app, move || PositionView::new(rules, &position, table.as_deref())).await
+/// The legal actions of a position, without values. Takes no longer than the tree in the response to a turn, so it need
+/// not wait for a worker.
+pub(crate) fn view(rules: RuleSetId, position: &Position) -> Result<PositionView, Problem> {
+    Ok(PositionView::new(rules, position, None::<&Table>).map_err(GameError::from)?)
 }
 
 /// Lists all turns of a position, with exact margins if the rule set is solved, otherwise with estimates.
@@ -84,14 +92,13 @@ pub(super) async fn turns(asked: Asked) -> Result<Response, Problem> {
     let table = asked.app.tables.table(rules);
     let tag = asked.tag(table.as_deref(), true);
     let exact = table.is_some();
-    let view = async {
-        let begun = Instant::now();
-        let judged = asked.app.computer.turns(rules, position).await?;
-        metrics::histogram!("linja_probe_seconds").record(begun.elapsed().as_secs_f64());
-        let turns = judged.iter().map(TurnView::from).collect();
+    let judge = asked.app.computer.turns(rules, position);
+    let view = move || {
+        let turns = judge()?.iter().map(TurnView::from).collect();
         Ok(TurnsView { rules, position, exact, turns })
     };
-    asked.cached(tag, view).await
+    let cost = if exact { Cost::PROBE } else { Cost::SEARCH };
+    asked.cached(tag, asked.worked_out(Question::Turns, exact, cost, view)).await
 }
 
 /// Returns perfect play to the end of the game. The rule set must be solved.
@@ -106,7 +113,13 @@ pub(super) async fn line(asked: Asked) -> Result<Response, Problem> {
         let turns = table.line(&position)?.iter().map(TurnView::from).collect();
         Ok(TurnsView { rules, position, exact: true, turns })
     };
-    asked.exact(view).await
+    asked.exact(Question::Line, view).await
+}
+
+/// The view as JSON.
+fn json(view: &impl Serialize) -> Bytes {
+    // Cannot fail: no view has a map with keys other than strings.
+    serde_json::to_vec(view).unwrap_or_default().into()
 }
 
 /// The table of a rule set; a problem if the rule set is not solved.
@@ -117,20 +130,50 @@ pub(super) fn solved(app: &App, rules: RuleSetId) -> Result<Arc<Table>, Problem>
     })
 }
 
-/// Probes a table off the async threads.
+/// Probes a table off the async threads, for the client at this address.
 pub(super) async fn probe<T: Send + 'static>(
     app: &App,
+    address: IpAddr,
+    cost: Cost,
     work: impl FnOnce() -> Result<T, TableError> + Send + 'static,
 ) -> Result<T, Problem> {
-    let begun = Instant::now();
-    let probed = app.workers.run(work).await?;
-    metrics::histogram!("linja_probe_seconds").record(begun.elapsed().as_secs_f64());
+    app.meter.spend(address, cost)?;
+    let probed = app.workers.run(Class::Analysis, Meter::client(address), timed(work)).await?;
     Ok(probed.map_err(GameError::from)?)
+}
+
+/// The job, which also records how long it took.
+fn timed<T>(work: impl FnOnce() -> T + Send + 'static) -> impl FnOnce() -> T + Send + 'static {
+    move || {
+        let begun = Instant::now();
+        let done = work();
+        metrics::histogram!("linja_probe_seconds").record(begun.elapsed().as_secs_f64());
+        done
+    }
+}
+
+/// What a client wants to know about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Question {
+    Position,
+    Turns,
+    Line,
+    Hint,
+}
+
+/// Answers about the start position. Every answer fits: a question, a rule set, and whether values are exact.
+pub struct StartAnswers(Shared<(Question, RuleSetId, bool), Bytes>);
+
+impl Default for StartAnswers {
+    fn default() -> StartAnswers {
+        StartAnswers(Shared::new(4 * 2 * RuleSetId::ALL.len()))
+    }
 }
 
 /// A request about a position.
 pub(super) struct Asked {
     app: Arc<App>,
+    address: IpAddr,
     /// The rule set.
     pub(super) rules: RuleSetId,
     /// The position.
@@ -150,7 +193,10 @@ impl FromRequestParts<Arc<App>> for Asked {
                 Problem::of(Code::InvalidPosition, error.message()).part("pos")
             })?,
         };
-        Ok(Asked { app: app.clone(), rules, position, values, headers: parts.headers.clone() })
+        let Extension(Address(address)) = Extension::from_request_parts(parts, app)
+            .await
+            .map_err(|error: ExtensionRejection| Problem::internal(&error))?;
+        Ok(Asked { app: app.clone(), address, rules, position, values, headers: parts.headers.clone() })
     }
 }
 
@@ -158,11 +204,36 @@ impl Asked {
     /// A response that depends only on the table. The rule set must be solved.
     pub(super) async fn exact<T: Serialize + Send + 'static>(
         &self,
+        question: Question,
         view: impl FnOnce(&Table) -> Result<T, TableError> + Send + 'static,
     ) -> Result<Response, Problem> {
         let table = solved(&self.app, self.rules)?;
         let tag = self.tag(Some(&table), true);
-        self.cached(tag, probe(&self.app, move || view(&table))).await
+        self.cached(tag, self.worked_out(question, true, Cost::STUDY, move || view(&table))).await
+    }
+
+    /// The JSON of an answer that takes a worker. Answers about the start position, which everybody asks for, are worked
+    /// out once.
+    async fn worked_out<T: Serialize>(
+        &self,
+        question: Question,
+        is_exact: bool,
+        cost: Cost,
+        view: impl FnOnce() -> Result<T, TableError> + Send + 'static,
+    ) -> Result<Bytes, Problem> {
+        let Asked { app, address, rules, position, .. } = self;
+        let work = move || Ok(json(&view()?));
+        if *position != Position::default() {
+            return probe(app, *address, cost, work).await;
+        }
+        let (key, answers) = ((question, *rules, is_exact), &app.start_answers.0);
+        if let Some(known) = answers.known(&key) {
+            return Ok(Bytes::clone(&known));
+        }
+        app.meter.spend(*address, cost)?;
+        let client = Meter::client(*address);
+        let worked_out = answers.get(key, &app.workers, Class::Analysis, client, timed(work)).await?;
+        Ok(Bytes::clone(&worked_out))
     }
 
     /// The entity tag of a response that never changes; `None` if values are wanted but missing, because the response
@@ -177,15 +248,18 @@ impl Asked {
         Some(format!("\"{version}-{}-{values}-{}\"", self.rules.rules().id, self.position.address()))
     }
 
-    async fn cached<T: Serialize>(
+    /// The response with this JSON, unless the client knows it.
+    async fn cached(
         &self,
         tag: Option<String>,
-        view: impl Future<Output = Result<T, Problem>>,
+        json: impl Future<Output = Result<Bytes, Problem>>,
     ) -> Result<Response, Problem> {
-        let Some(tag) = tag else {
-            return Ok(([(header::CACHE_CONTROL, "no-store")], Json(view.await?)).into_response());
-        };
         let mut headers = HeaderMap::new();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let Some(tag) = tag else {
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            return Ok((headers, json.await?).into_response());
+        };
         // One day, so that a new version of the program takes effect within a day. Revalidating is cheap.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
         // Weak, because the response may or may not be compressed.
@@ -193,8 +267,9 @@ impl Asked {
             headers.insert(header::ETAG, value);
         }
         if entity_tag::is_known(&self.headers, &tag) {
+            headers.remove(header::CONTENT_TYPE);
             return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
         }
-        Ok((headers, Json(view.await?)).into_response())
+        Ok((headers, json.await?).into_response())
     }
 }

@@ -2,15 +2,16 @@
 
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::header;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{Message, Turn};
 use linja_api::{Attempted, PuzzleView, RuleSetId, TurnView};
+use linja_games::workers::Class;
 use linja_oracle::Oracle as _;
 use linja_players::{Date, ParseDateError, Puzzle};
 use serde::Deserialize;
@@ -18,19 +19,28 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::positions::{probe, solved};
 use crate::app::App;
+use crate::cost::Cost;
 use crate::extract::{Json as Body, Query};
+use crate::meter::Meter;
+use crate::middleware::Address;
 use crate::problem::{Code, Failure, Problem};
+use crate::shared::Shared;
 
-/// Maximum number of cached puzzles. Finding a puzzle is slow.
-const REMEMBERED: usize = 64;
+/// Maximum number of cached puzzles: those of all rule sets for more than two years, about 1 KB each.
+const REMEMBERED: usize = 4_096;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/puzzle", get(read)).route("/puzzle/attempts", post(attempt))
 }
 
-/// A cache of puzzles, newest last.
-#[derive(Default)]
-pub struct Puzzles(std::sync::Mutex<Vec<(RuleSetId, Date, Arc<Puzzle>)>>);
+/// The puzzles found so far. Finding a puzzle is slow.
+pub struct Puzzles(Shared<(RuleSetId, Date), Puzzle>);
+
+impl Default for Puzzles {
+    fn default() -> Puzzles {
+        Puzzles(Shared::new(REMEMBERED))
+    }
+}
 
 /// Which puzzle.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -40,7 +50,7 @@ pub(super) struct Day {
     /// The rule set; defaults to `bonus`.
     #[serde(default)]
     rules: RuleSetId,
-    /// The day in UTC, such as `2026-11-15`, not in the future; defaults to today.
+    /// The day in UTC, such as `2026-11-15`, from 2026-11-01 to tomorrow; defaults to today.
     date: Option<String>,
 }
 
@@ -65,9 +75,10 @@ pub struct Attempt {
 ))]
 pub(super) async fn read(
     State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
     Query(Day { rules, date }): Query<Day>,
 ) -> Result<impl IntoResponse, Problem> {
-    let (date, puzzle) = find(&app, rules, date.as_deref()).await?;
+    let (date, puzzle) = find(&app, address, rules, date.as_deref()).await?;
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(PuzzleView::new(&puzzle, date))))
 }
 
@@ -75,7 +86,7 @@ pub(super) async fn read(
 pub(crate) fn todays(app: &App, rules: RuleSetId) -> Option<PuzzleView> {
     let today = Date::today();
     solved(app, rules).ok()?;
-    app.puzzles.get(rules, today).map(|puzzle| PuzzleView::new(&puzzle, today))
+    app.puzzles.0.known(&(rules, today)).map(|puzzle| PuzzleView::new(&puzzle, today))
 }
 
 /// Checks an attempt at the puzzle of a day. A wrong turn is returned with its refutation.
@@ -85,13 +96,14 @@ pub(crate) fn todays(app: &App, rules: RuleSetId) -> Option<PuzzleView> {
 ))]
 pub(super) async fn attempt(
     State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
     Body(Attempt { rules, date, turn }): Body<Attempt>,
 ) -> Result<impl IntoResponse, Problem> {
-    let (_, puzzle) = find(&app, rules, date.as_deref()).await?;
+    let (_, puzzle) = find(&app, address, rules, date.as_deref()).await?;
     let played = Turn::parse(&turn, &puzzle.position, &rules.rules())
         .map_err(|error| Problem::of(Code::IllegalTurn, error.message()).part("turn"))?;
     let table = solved(&app, rules)?;
-    let attempted = probe(&app, move || {
+    let attempted = probe(&app, address.0, Cost::PROBE, move || {
         let margin = table.value_after(&played)?;
         let is_solved = margin == puzzle.margin;
         let refutation = if is_solved || played.result.is_over {
@@ -110,7 +122,13 @@ pub(super) async fn attempt(
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(attempted.await?)))
 }
 
-async fn find(app: &App, rules: RuleSetId, date: Option<&str>) -> Result<(Date, Arc<Puzzle>), Problem> {
+/// The puzzle of a day, from the first day to tomorrow: somewhere on earth it is tomorrow already.
+async fn find(
+    app: &App,
+    Address(address): Address,
+    rules: RuleSetId,
+    date: Option<&str>,
+) -> Result<(Date, Arc<Puzzle>), Problem> {
     let wrong = |message| Problem::of(Code::InvalidQuery, message).part("date");
     let today = Date::today();
     let date = match date {
@@ -119,29 +137,19 @@ async fn find(app: &App, rules: RuleSetId, date: Option<&str>) -> Result<(Date, 
             wrong(Message::new("problem_no_such_day").with("example", today.to_string()))
         })?,
     };
-    if date > today {
+    if date < Puzzle::FIRST_DAY {
+        return Err(wrong(Message::new("problem_first_puzzle").with("date", Puzzle::FIRST_DAY.to_string())));
+    }
+    if date > today.next().unwrap_or(today) {
         return Err(wrong(Message::new("problem_future_day")));
     }
     let table = solved(app, rules)?;
-    if let Some(puzzle) = app.puzzles.get(rules, date) {
+    let key = (rules, date);
+    if let Some(puzzle) = app.puzzles.0.known(&key) {
         return Ok((date, puzzle));
     }
-    let puzzle = Arc::new(probe(app, move || Puzzle::of_the_day(&*table, date)).await?);
-    app.puzzles.put(rules, date, puzzle.clone());
-    Ok((date, puzzle))
-}
-
-impl Puzzles {
-    fn get(&self, rules: RuleSetId, date: Date) -> Option<Arc<Puzzle>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.iter().find(|(of, on, _)| (*of, *on) == (rules, date)).map(|(_, _, puzzle)| puzzle.clone())
-    }
-
-    fn put(&self, rules: RuleSetId, date: Date, puzzle: Arc<Puzzle>) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= REMEMBERED {
-            known.remove(0);
-        }
-        known.push((rules, date, puzzle));
-    }
+    app.meter.spend(address, Cost::PUZZLE)?;
+    let work = move || Puzzle::of_the_day(&*table, date);
+    let found = app.puzzles.0.get(key, &app.workers, Class::Background, Meter::client(address), work);
+    Ok((date, found.await?))
 }

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
@@ -18,7 +18,9 @@ use utoipa::ToSchema;
 use super::games::{Number, no_store};
 use super::positions::{probe, solved};
 use crate::app::App;
+use crate::cost::Cost;
 use crate::extract::{Id, Json as Body, Query};
+use crate::middleware::Address;
 use crate::problem::{Code, Failure, Problem};
 
 pub(super) fn router() -> Router<Arc<App>> {
@@ -40,11 +42,12 @@ pub struct Upload {
 ))]
 pub(super) async fn upload(
     State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
     Body(Upload { record }): Body<Upload>,
 ) -> Result<impl IntoResponse, Problem> {
     let record = Record::parse(&record)
         .map_err(|error| Problem::of(Code::InvalidRecord, error.message()).part("record"))?;
-    review(&app, record.into_game()).await
+    review(&app, address, record.into_game()).await
 }
 
 /// Reviews a game of this server once it is over. Its rule set must be solved.
@@ -56,6 +59,7 @@ pub(super) async fn upload(
 ))]
 pub(super) async fn of_game(
     State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
     Id(id): Id,
     Query(Number { game }): Query<Number>,
 ) -> Result<impl IntoResponse, Problem> {
@@ -64,11 +68,16 @@ pub(super) async fn of_game(
         // The review of an unfinished game would reveal the best turn.
         return Err(Problem::of(Code::NotOver, Message::new("problem_review_not_over")));
     }
-    review(&app, game).await
+    review(&app, address, game).await
 }
 
-async fn review(app: &App, game: Game) -> Result<impl IntoResponse + use<>, Problem> {
+async fn review(
+    app: &App,
+    Address(address): Address,
+    game: Game,
+) -> Result<impl IntoResponse + use<>, Problem> {
     let table = solved(app, game.rules().into())?;
-    let view = probe(app, move || Ok(ReviewView::new(&game, &Review::of(&game, &*table)?))).await?;
+    let view = move || Ok(ReviewView::new(&game, &Review::of(&game, &*table)?));
+    let view = probe(app, address, Cost::REVIEW, view).await?;
     Ok((no_store(HeaderMap::new()), Json(view)))
 }

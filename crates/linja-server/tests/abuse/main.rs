@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod cheating;
+mod flooding;
 mod protocol;
 mod spying;
 #[path = "../support/mod.rs"]

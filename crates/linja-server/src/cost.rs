@@ -1,0 +1,21 @@
+//! What requests cost.
+
+/// The cost of a request in cells of the rate limit. A cell stands for about 10 ms of a core, so that one
+/// address at the default limit keeps at most half a core busy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost(pub u32);
+
+impl Cost {
+    /// Any request.
+    pub const REQUEST: Cost = Cost(1);
+    /// Reads a few values of a table.
+    pub const PROBE: Cost = Cost(2);
+    /// Reads many values of a table: a hint, or the perfect line.
+    pub const STUDY: Cost = Cost(4);
+    /// Reads the values of every turn of a game.
+    pub const REVIEW: Cost = Cost(10);
+    /// Searches, because there is no table. Also a turn that the computer answers by a search.
+    pub const SEARCH: Cost = Cost(10);
+    /// Finds a puzzle that is not cached.
+    pub const PUZZLE: Cost = Cost(40);
+}
