@@ -252,7 +252,11 @@ async fn connection_that_may_not_write_is_replaced() {
     assert!(matches!(store.readiness().await.unwrap_err(), Unready::Writing(_)));
     administrator.execute(&format!("ALTER DATABASE {name} RESET default_transaction_read_only")).await;
     wait_until_ready(&store).await;
-    let works = async { while store.append(created()).await.is_err() {} };
+    let works = async {
+        while store.append(created()).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
     tokio::time::timeout(Duration::from_mins(2), works).await.expect("writing works");
     store.close().await;
 }

@@ -119,7 +119,8 @@ impl Health {
     /// Fails if writing fails, or if the check found too much damage. Waits for the check shortly after the start.
     /// Otherwise returns the result of the check, if it has ended.
     pub(super) async fn ready(&self) -> Result<Option<Checked>, Unready> {
-        if let Some(why) = self.failure() {
+        // Damage explains a failed write.
+        if let Some(why) = self.failure().filter(|_| self.checked().is_none_or(|found| found.damage.is_none())) {
             return Err(Unready::Writing(why));
         }
         let mut checked = self.checked.subscribe();

@@ -32,29 +32,37 @@ pub(super) struct Listening {
 }
 
 impl Listening {
-    /// Listens until `pool`, the main pool of the store, is closed.
-    pub(super) async fn run(self, pool: PgPool) {
-        tokio::select! {
-            () = pool.close_event() => {}
-            () = self.listen() => {}
-        }
+    /// Connects, and then listens in the background until `pool`, the main pool of the store, is closed.
+    pub(super) async fn start(self, pool: PgPool) -> Result<(), sqlx::Error> {
+        let first = self.connect().await?;
+        tokio::spawn(async move {
+            tokio::select! {
+                () = pool.close_event() => {}
+                () = self.listen(first) => {}
+            }
+        });
+        Ok(())
     }
 
-    async fn listen(&self) {
+    async fn listen(&self, mut listener: PgListener) {
         loop {
-            let connected = timeout(SILENCE, self.connect()).await;
-            let mut listener = match connected.map_or_else(|_| Err(too_slow()), |made| made.map_err(|e| e.to_string())) {
-                Ok(listener) => listener,
-                Err(why) => {
-                    tracing::warn!(why, "can't listen to other servers, trying again");
-                    tokio::time::sleep(PAUSE).await;
-                    continue;
-                }
-            };
             // Notifications from before the subscription are lost.
             self.send(Notice::Resync);
             let why = self.hear(&mut listener).await;
             tracing::warn!(why, "lost the connection on which other servers are heard");
+            listener = self.connect_again().await;
+        }
+    }
+
+    async fn connect_again(&self) -> PgListener {
+        loop {
+            let why = match timeout(SILENCE, self.connect()).await {
+                Ok(Ok(listener)) => return listener,
+                Ok(Err(error)) => error.to_string(),
+                Err(_) => too_slow(),
+            };
+            tracing::warn!(why, "can't listen to other servers, trying again");
+            tokio::time::sleep(PAUSE).await;
         }
     }
 

@@ -6,6 +6,7 @@
 pub mod batch;
 mod check;
 mod connect;
+mod deadline;
 mod health;
 mod listen;
 mod listing;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use sqlx::pool::PoolConnection;
 use sqlx::postgres::PgPoolOptions;
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, Transaction};
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::timeout;
 
 use super::batch::{Batcher, Writer};
+use super::deadline::{in_time, run, settle};
 use super::health::Health;
 use super::listen::{CHANNEL, Listening, PRESENCE, write_presence};
 use super::rows;
@@ -23,8 +23,6 @@ const WRITERS: usize = 4;
 const CLAIMS: u32 = 8;
 /// Connections for everything else. Together with the claims and the one that listens, a server uses 24.
 const CONNECTIONS: u32 = 15;
-/// Deadline for a transaction. Its connection is then dropped: it may be dead without a sign.
-const WRITE_DEADLINE: Duration = Duration::from_secs(10);
 /// Deadline for an idle connection to respond before it is used. A dead one is replaced.
 const PING_DEADLINE: Duration = Duration::from_secs(2);
 /// Maximum number of items in one notification, which PostgreSQL limits to 8,000 bytes.
@@ -65,7 +63,7 @@ impl Postgres {
         tokio::spawn(notify(pool.clone(), server, CHANNEL, news));
         let (presence, news) = mpsc::unbounded_channel();
         tokio::spawn(notify(pool.clone(), server, PRESENCE, news));
-        tokio::spawn(Listening { options, server, notices }.run(pool.clone()));
+        Listening { options, server, notices }.start(pool.clone()).await?;
         tokio::spawn(compare_clocks(pool.clone(), clock_offset));
         let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
         let batcher = Batcher::start(writers, health).await;
@@ -84,11 +82,8 @@ impl Postgres {
 
     pub(super) async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
         let ids: Vec<&str> = games.iter().map(GameId::as_str).collect();
-        let rows: Vec<(String, i64)> =
-            sqlx::query_as("SELECT game, max(seq) FROM events WHERE game = ANY($1) GROUP BY game")
-                .bind(ids)
-                .fetch_all(&self.pool)
-                .await?;
+        let query = sqlx::query_as("SELECT game, max(seq) FROM events WHERE game = ANY($1) GROUP BY game");
+        let rows: Vec<(String, i64)> = run!(self.pool, query.bind(ids), fetch_all)?;
         Ok(rows.into_iter().filter_map(|(game, seq)| Some((game.parse().ok()?, seq as u64))).collect())
     }
 
@@ -127,26 +122,6 @@ fn pool_of(connections: u32) -> PgPoolOptions {
                 Ok(answer.is_ok_and(|answer| answer.is_ok()))
             })
         })
-}
-
-/// Runs a transaction with a deadline.
-async fn in_time<T>(transaction: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
-    let late = || {
-        let text = format!("no answer within {} seconds", WRITE_DEADLINE.as_secs());
-        Err(std::io::Error::new(std::io::ErrorKind::TimedOut, text).into())
-    };
-    timeout(WRITE_DEADLINE, transaction).await.unwrap_or_else(|_| late())
-}
-
-/// Returns a connection to its pool, or drops the connection if its transaction failed; the pool makes a new one.
-fn settle<T>(
-    connection: PoolConnection<sqlx::Postgres>,
-    done: Result<T, sqlx::Error>,
-) -> Result<T, sqlx::Error> {
-    if done.is_err() {
-        drop(connection.detach());
-    }
-    done
 }
 
 async fn probe(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
@@ -206,9 +181,7 @@ impl Writer for PgWriter {
                     .map(|(_, listing)| listing.seated.map(|hash| hash.to_string()))
                     .collect::<Vec<_>>(),
             );
-        let mut connection = self.0.acquire().await?;
-        let done = in_time(write.fetch_all(&mut *connection)).await;
-        Ok(rows::whose(batch, settle(connection, done)?))
+        Ok(rows::whose(batch, run!(self.0, write, fetch_all)?))
     }
 
     async fn probe(&mut self) -> Result<(), sqlx::Error> {
@@ -248,11 +221,10 @@ async fn notify<T: Ord + std::fmt::Display>(
         // Removes only adjacent duplicates, because the order of news about a game must be kept.
         waiting.dedup();
         let texts: Vec<String> = waiting.drain(..).map(|news| news.to_string()).collect();
-        let sent = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
+        let send = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
             .bind(channel)
-            .bind(format!("{server}:{}", texts.join(",")))
-            .execute(&pool)
-            .await;
+            .bind(format!("{server}:{}", texts.join(",")));
+        let sent: Result<_, sqlx::Error> = run!(pool, send, execute);
         if let Err(error) = sent {
             tracing::warn!(%error, "other servers could not be notified");
         }

@@ -58,11 +58,11 @@ macro_rules! impl_reads {
                 after: u64,
             ) -> Result<Vec<rows::EventRow>, sqlx::Error> {
                 let query = sqlx::query_as(rows::EVENTS).bind(game.as_str()).bind(after as i64);
-                query.fetch_all(&self.$pool).await
+                run!(self.$pool, query, fetch_all)
             }
 
             pub(super) async fn lobby(&self, limit: u32) -> Result<Vec<(String,)>, sqlx::Error> {
-                sqlx::query_as(rows::LOBBY).bind(i64::from(limit)).fetch_all(&self.$pool).await
+                run!(self.$pool, sqlx::query_as(rows::LOBBY).bind(i64::from(limit)), fetch_all)
             }
 
             pub(super) async fn games_of(
@@ -71,19 +71,19 @@ macro_rules! impl_reads {
                 limit: u32,
             ) -> Result<Vec<(String,)>, sqlx::Error> {
                 let query = sqlx::query_as(rows::GAMES_OF).bind(holder.to_string()).bind(i64::from(limit));
-                query.fetch_all(&self.$pool).await
+                run!(self.$pool, query, fetch_all)
             }
 
             pub(super) async fn unfinished(&self, holder: &crate::token::Hash) -> Result<i64, sqlx::Error> {
-                sqlx::query_scalar(rows::UNFINISHED).bind(holder.to_string()).fetch_one(&self.$pool).await
+                run!(self.$pool, sqlx::query_scalar(rows::UNFINISHED).bind(holder.to_string()), fetch_one)
             }
 
             pub(super) async fn sample(&self, limit: u32) -> Result<Vec<(String,)>, sqlx::Error> {
-                sqlx::query_as(rows::SAMPLE).bind(i64::from(limit)).fetch_all(&self.$pool).await
+                run!(self.$pool, sqlx::query_as(rows::SAMPLE).bind(i64::from(limit)), fetch_all)
             }
 
             pub(super) async fn ping(&self) -> Result<(), sqlx::Error> {
-                sqlx::query("SELECT 1").execute(&self.$pool).await.map(drop)
+                run!(self.$pool, sqlx::query("SELECT 1"), execute).map(drop)
             }
         }
     };

@@ -24,6 +24,17 @@ impl Database {
         Database::Postgres(postgres::new_database().await)
     }
 
+    /// Another fresh database of the same kind.
+    pub async fn another(&self) -> Database {
+        match self {
+            Database::Sqlite(_) => Database::sqlite(),
+            #[cfg(feature = "system-tests")]
+            Database::Postgres(_) => Database::postgres().await,
+            #[cfg(not(feature = "system-tests"))]
+            Database::Postgres(_) => unreachable!("only system tests use PostgreSQL"),
+        }
+    }
+
     /// Opens the database, as another server process would.
     pub async fn open(&self) -> Store {
         match self {
