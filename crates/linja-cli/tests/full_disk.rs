@@ -176,7 +176,10 @@ fn insist(address: &str, token: &str, path: &str, command: &Value, seen: &Seen) 
 fn server_works_again_when_a_full_disk_has_space() {
     let mut server = Server::start();
     let (_, token) = request(&server.address, "POST", "/api/v1/tokens", "", None);
-    let token = serde_json::from_slice::<Value>(&token).expect("JSON")["token"].as_str().expect("a token").to_string();
+    let token = serde_json::from_slice::<Value>(&token).expect("JSON")["token"]
+        .as_str()
+        .expect("a token")
+        .to_string();
     let seen = Arc::new(Seen::default());
     let players: Vec<_> = (0..4)
         .map(|player| {

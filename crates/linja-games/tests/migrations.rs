@@ -168,7 +168,8 @@ async fn newest_schema_is_refused_by_a_program_that_does_not_know_it(database: D
     let newest = migrations().await.iter().count() as i64;
     build(&database, newest).await;
     let table = "CREATE TABLE later (number BIGINT)";
-    let later = Migration::new(newest + 1, "later".into(), MigrationType::Simple, table.into_sql_str(), false);
+    let later =
+        Migration::new(newest + 1, "later".into(), MigrationType::Simple, table.into_sql_str(), false);
     let newer: Vec<Migration> = migrations().await.iter().cloned().chain([later]).collect();
     on_connection!(&database, connection => {
         Migrator::with_migrations(newer).run(&mut connection).await.unwrap();

@@ -5,7 +5,7 @@
 mod support;
 
 use std::fs::{self, File};
-use std::os::unix::fs::FileExt as _;
+use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -160,22 +160,28 @@ async fn event_of_a_newer_version_is_no_damage(database: Database) {
         assert_eq!(store.append(append).await.unwrap(), Appended::Stored);
     }
     let event = r#"{"type":"teleported","side":"black"}"#;
-    let insert = format!("INSERT INTO events (game, seq, at, event) VALUES ('{game}', 2, 1700000000001, '{event}')");
+    let insert =
+        format!("INSERT INTO events (game, seq, at, event) VALUES ('{game}', 2, 1700000000001, '{event}')");
     database.execute(&insert).await;
     let error = store.events(game, 0).await.unwrap_err();
     assert!(matches!(&error, StoreError::Newer { seq: 2, kind, .. } if kind == "teleported"), "{error}");
     assert_eq!(store.events(unaffected, 0).await.unwrap().len(), 1);
     assert_eq!(store.check().await, Checked { damage: None, games: 2, unreadable: 0 });
     // A known type that can't be parsed is damage.
-    database.execute(&format!(r#"UPDATE events SET event = '{{"type":"turn"}}' WHERE game = '{game}' AND seq = 2"#)).await;
+    database
+        .execute(&format!(
+            r#"UPDATE events SET event = '{{"type":"turn"}}' WHERE game = '{game}' AND seq = 2"#
+        ))
+        .await;
     assert!(matches!(store.events(game, 0).await.unwrap_err(), StoreError::Damaged { .. }));
     store.close().await;
 }
 
 /// Overwrites a part of a file.
 fn overwrite(path: &Path, bytes: &[u8], offset: u64) {
-    let file = File::options().write(true).open(path).unwrap();
-    file.write_all_at(bytes, offset).unwrap();
+    let mut file = File::options().write(true).open(path).unwrap();
+    file.seek(SeekFrom::Start(offset)).unwrap();
+    file.write_all(bytes).unwrap();
 }
 
 /// A closed database file with this many games.

@@ -164,7 +164,9 @@ async fn readiness_follows_the_database() {
     tokio::time::timeout(support::server::PATIENCE, ready).await.expect("ready again");
     ada.create(local).await;
     let figures = ada.get("/metrics").await.text;
-    for name in ["linja_failed_commits_total", "linja_last_commit_timestamp_seconds", "linja_unreadable_games 0"] {
+    for name in
+        ["linja_failed_commits_total", "linja_last_commit_timestamp_seconds", "linja_unreadable_games 0"]
+    {
         assert!(figures.contains(name), "{name}: {figures}");
     }
     server.stop().await;

@@ -33,8 +33,10 @@ async fn game_that_a_newer_version_continued_is_paused(database: Database) {
     for path in ["", "/events", "/record", "/live"] {
         let path = format!("/api/v1/games/{game}{path}");
         let upgrade = |request: reqwest::RequestBuilder| {
-            let headers = [("connection", "upgrade"), ("upgrade", "websocket"), ("sec-websocket-version", "13")];
-            let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+            let headers =
+                [("connection", "upgrade"), ("upgrade", "websocket"), ("sec-websocket-version", "13")];
+            let request =
+                headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
             request.header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==")
         };
         let reply = ada.send("GET", &path, |r| if path.ends_with("/live") { upgrade(r) } else { r }).await;
@@ -44,7 +46,8 @@ async fn game_that_a_newer_version_continued_is_paused(database: Database) {
     }
     ada.turn(&game, 3, "hg hf").await.problem(503, "game_paused");
     ada.turn(&game, 2, "hg hf").await.problem(503, "game_paused");
-    let german = ada.send("GET", &format!("/api/v1/games/{game}"), |r| r.header("accept-language", "de")).await;
+    let german =
+        ada.send("GET", &format!("/api/v1/games/{game}"), |r| r.header("accept-language", "de")).await;
     assert_eq!(german.headers["content-language"], "de");
     german.problem(503, "game_paused");
 

@@ -26,7 +26,7 @@ impl Store {
     /// [`Store::readiness`].
     pub async fn check(&self) -> Checked {
         let damage = match &self.backend {
-            Backend::Sqlite(sqlite) => damage(&sqlite.reading).await,
+            Backend::Sqlite(sqlite) => damage(&sqlite.reading()).await,
             // PostgreSQL checks its own files, if it is told to.
             Backend::Postgres(_) => None,
         };
@@ -79,7 +79,7 @@ impl Store {
 
 /// Whether a database reports that its files are damaged.
 fn is_damage(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code());
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| match code.parse::<u32>() {
         // SQLite: input or output error, malformed, not a database. The low byte is the primary code.
         Ok(number) => matches!(number & 0xFF, 10 | 11 | 26),
@@ -104,12 +104,9 @@ async fn damage(reading: &SqliteConnectOptions) -> Option<String> {
     let until = Instant::now() + DEADLINE;
     let found = async {
         let mut connection = reading.connect().await?;
-        connection
-            .lock_handle()
-            .await?
-            .set_progress_handler(BETWEEN_LOOKS, move || {
-                !is_stopped.load(Ordering::Relaxed) && Instant::now() < until
-            });
+        connection.lock_handle().await?.set_progress_handler(BETWEEN_LOOKS, move || {
+            !is_stopped.load(Ordering::Relaxed) && Instant::now() < until
+        });
         sqlx::query_scalar::<_, String>("PRAGMA quick_check(3)").fetch_all(&mut connection).await
     };
     match found.await {

@@ -120,7 +120,9 @@ impl Health {
     /// Otherwise returns the result of the check, if it has ended.
     pub(super) async fn ready(&self) -> Result<Option<Checked>, Unready> {
         // Damage explains a failed write.
-        if let Some(why) = self.failure().filter(|_| self.checked().is_none_or(|found| found.damage.is_none())) {
+        if let Some(why) =
+            self.failure().filter(|_| self.checked().is_none_or(|found| found.damage.is_none()))
+        {
             return Err(Unready::Writing(why));
         }
         let mut checked = self.checked.subscribe();

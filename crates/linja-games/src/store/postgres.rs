@@ -221,10 +221,10 @@ async fn notify<T: Ord + std::fmt::Display>(
         // Removes only adjacent duplicates, because the order of news about a game must be kept.
         waiting.dedup();
         let texts: Vec<String> = waiting.drain(..).map(|news| news.to_string()).collect();
-        let send = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
+        let notify = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
             .bind(channel)
             .bind(format!("{server}:{}", texts.join(",")));
-        let sent: Result<_, sqlx::Error> = run!(pool, send, execute);
+        let sent: Result<_, sqlx::Error> = run!(pool, notify, execute);
         if let Err(error) = sent {
             tracing::warn!(%error, "other servers could not be notified");
         }

@@ -93,7 +93,8 @@ pub(super) use impl_reads;
 /// Parses a row of a game.
 pub(super) fn read(game: GameId, row: EventRow) -> Result<Stored, StoreError> {
     let (seq, at, command, actor, secret, event) = row;
-    let wrong = |error: &dyn std::fmt::Display| StoreError::Damaged { game, why: format!("event {seq}: {error}") };
+    let wrong =
+        |error: &dyn std::fmt::Display| StoreError::Damaged { game, why: format!("event {seq}: {error}") };
     Ok(Stored {
         seq: seq as u64,
         at: at as u64,

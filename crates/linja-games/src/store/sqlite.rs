@@ -29,17 +29,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) struct Sqlite {
     pub(super) folder: PathBuf,
     readers: SqlitePool,
-    /// For another reading connection.
-    pub(super) reading: SqliteConnectOptions,
     /// Locked while this store is open, because a second server would not be notified of new events.
     lock: File,
 }
 
 impl Sqlite {
-    pub(super) async fn open(
-        data_dir: &Path,
-        health: Arc<Health>,
-    ) -> Result<(Sqlite, Batcher), StoreError> {
+    pub(super) async fn open(data_dir: &Path, health: Arc<Health>) -> Result<(Sqlite, Batcher), StoreError> {
         fs::create_dir_all(data_dir)?;
         let path = data_dir.join("games.db");
         let lock =
@@ -62,11 +57,16 @@ impl Sqlite {
         // A file that has disappeared must not be replaced by an empty one.
         let options = options.create_if_missing(false);
         let reading = options.clone().read_only(true);
-        let readers = SqlitePoolOptions::new().max_connections(4).connect_lazy_with(reading.clone());
+        let readers = SqlitePoolOptions::new().max_connections(4).connect_lazy_with(reading);
         let log = data_dir.join("games.db-wal");
         let writer = SqliteWriter { connection: Some(writer), options, log, not_before: Instant::now() };
-        let sqlite = Sqlite { folder: data_dir.to_path_buf(), readers, reading, lock };
+        let sqlite = Sqlite { folder: data_dir.to_path_buf(), readers, lock };
         Ok((sqlite, Batcher::start(vec![writer], health).await))
+    }
+
+    /// The options of another reading connection.
+    pub(super) fn reading(&self) -> Arc<SqliteConnectOptions> {
+        self.readers.connect_options()
     }
 
     pub(super) async fn close(&self) {
