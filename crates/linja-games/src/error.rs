@@ -99,6 +99,7 @@ impl GameError {
             | GameError::Table(_)
             | GameError::Random(_)
             | GameError::Work(_) => Message::new("problem_internal"),
+            GameError::Store(StoreError::Newer { .. }) => Message::new("problem_game_paused"),
             GameError::Store(_) => Message::new("problem_store"),
         }
     }

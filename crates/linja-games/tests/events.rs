@@ -301,3 +301,23 @@ fn history_that_does_not_fit_is_refused() {
     assert!(State::fold(&[]).is_err());
     assert!(State::fold(&table.events[1..]).is_err());
 }
+
+#[test]
+fn kinds_are_the_types_of_the_schema() {
+    use utoipa::PartialSchema as _;
+    let schema = serde_json::to_value(Event::schema()).unwrap();
+    let mut found = Vec::new();
+    collect_types(&schema, &mut found);
+    // The settings of a game have a type of their own.
+    let kinds: Vec<&str> = found.iter().map(String::as_str).collect();
+    assert_eq!(kinds, Event::KINDS);
+}
+
+/// The values of the field `type` in a schema, in order.
+fn collect_types(schema: &serde_json::Value, found: &mut Vec<String>) {
+    for variant in schema["oneOf"].as_array().unwrap() {
+        let text = variant.to_string();
+        let (_, rest) = text.split_once(r#""enum":[""#).expect(&text);
+        found.push(rest.split_once('"').unwrap().0.to_string());
+    }
+}

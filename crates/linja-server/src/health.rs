@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use linja::Message;
+use linja_games::store::{Checked, Store};
 
 use crate::app::App;
 use crate::client;
@@ -26,14 +27,21 @@ pub fn router() -> Router<Arc<App>> {
         .route("/metrics", get(read_metrics))
 }
 
-/// Ready while the database responds and the server is not stopping.
+/// Ready while games can be stored and read and the server is not stopping.
 async fn ready(State(app): State<Arc<App>>) -> Response {
     if *app.stopping.borrow() {
         return Problem::of(Code::Unavailable, Message::new("problem_stopping")).into_response();
     }
-    match app.rooms.store().ping().await {
-        Ok(()) => (StatusCode::OK, "ready\n").into_response(),
-        Err(error) => Problem::from(error).into_response(),
+    match app.rooms.store().readiness().await {
+        Ok(Some(Checked { games, unreadable, .. })) if unreadable > 0 => {
+            (StatusCode::OK, format!("ready\n{unreadable} of {games} checked games can't be read\n"))
+                .into_response()
+        }
+        Ok(_) => (StatusCode::OK, "ready\n").into_response(),
+        Err(unready) => {
+            tracing::warn!(reason = %unready, "not ready");
+            Problem::of(Code::Unavailable, Message::new("problem_not_ready").with("why", unready.to_string())).into_response()
+        }
     }
 }
 
@@ -51,10 +59,24 @@ async fn read_metrics(
         return Problem::of(Code::LocalOnly, Message::new("problem_local_only")).into_response();
     }
     metrics::gauge!("linja_games_in_memory").set(app.rooms.len() as f64);
+    set_gauges(app.rooms.store());
     match &app.metrics {
         Some(metrics) => {
             ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render()).into_response()
         }
         None => Problem::of(Code::Unavailable, Message::new("problem_no_metrics")).into_response(),
+    }
+}
+
+/// The state of the store. A gauge that is not known is not shown.
+fn set_gauges(store: &Store) {
+    if let Some(at) = store.last_commit() {
+        metrics::gauge!("linja_last_commit_timestamp_seconds").set(at as f64 / 1e3);
+    }
+    if let Some(free) = store.free_disk() {
+        metrics::gauge!("linja_free_disk_bytes").set(free as f64);
+    }
+    if let Some(unreadable) = store.unreadable_games() {
+        metrics::gauge!("linja_unreadable_games").set(unreadable as f64);
     }
 }

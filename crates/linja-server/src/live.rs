@@ -172,6 +172,10 @@ impl Connection {
                         announced = version;
                         self.send(text).await?;
                     }
+                    Ok(Live::Paused) => {
+                        let reason = "paused: a newer version continued this game, connect again later";
+                        return Err(End::Close(close_code::AGAIN, reason));
+                    }
                     Err(RecvError::Lagged(_)) => {
                         count_slow_reader();
                         return Err(End::Close(TOO_SLOW, "too slow: connect again and name your last event"));

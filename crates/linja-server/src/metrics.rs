@@ -46,6 +46,13 @@ fn install() -> Option<PrometheusHandle> {
     metrics::describe_counter!("linja_queue_refused_total", "Jobs refused because too many wait");
     metrics::describe_gauge!("linja_queue_length", "Waiting jobs");
     metrics::describe_counter!("linja_refused_connections_total", "Connections beyond the limits");
+    metrics::describe_counter!("linja_failed_commits_total", "Transactions that failed");
+    metrics::describe_gauge!(
+        "linja_last_commit_timestamp_seconds",
+        "Time of the last transaction that succeeded"
+    );
+    metrics::describe_gauge!("linja_free_disk_bytes", "Free space on the disk of games.db");
+    metrics::describe_gauge!("linja_unreadable_games", "Games that could not be read at the start");
     metrics::describe_gauge!("linja_sockets", "Live connections");
     metrics::describe_gauge!("linja_connections", "Connections of any kind, but live ones");
     metrics::describe_gauge!("linja_games_in_memory", "Games in memory");

@@ -13,6 +13,9 @@ use linja_text::{Catalogues, Language};
 use serde::Serialize;
 use utoipa::{IntoResponses, ToSchema};
 
+/// Seconds after which a client should ask for a paused game again.
+const PAUSED: u32 = 30;
+
 /// The codes of problems. They are stable; programs may rely on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -94,6 +97,9 @@ pub enum Code {
     TooManySockets,
     /// The rule set is not solved (yet).
     NotSolved,
+    /// A newer version of the server has continued the game, and this one can't read that. The game goes on once all
+    /// servers are updated.
+    GamePaused,
     /// The server can't process the request now. Whether anything changed is unknown; retry with the same id.
     Unavailable,
     /// An internal error of the server.
@@ -144,6 +150,7 @@ impl Code {
             Code::TooManyGames => (S::TOO_MANY_REQUESTS, "Too many games"),
             Code::TooManySockets => (S::TOO_MANY_REQUESTS, "Too many sockets"),
             Code::NotSolved => (S::CONFLICT, "Not solved yet"),
+            Code::GamePaused => (S::SERVICE_UNAVAILABLE, "Game paused"),
             Code::Unavailable => (S::SERVICE_UNAVAILABLE, "Unavailable"),
             Code::Internal => (S::INTERNAL_SERVER_ERROR, "Internal error"),
         }
@@ -324,8 +331,15 @@ impl From<GameError> for Problem {
             | GameError::Table(_)
             | GameError::Random(_)
             | GameError::Work(_) => Problem::internal(&error),
+            GameError::Store(StoreError::Newer { .. }) => {
+                tracing::warn!(reason = %error, "a game is paused");
+                of(Code::GamePaused).retry_after(PAUSED)
+            }
             GameError::Store(error) => {
-                tracing::error!(%error, "the store failed");
+                // Failed writes are logged once, when they begin.
+                if !matches!(error, StoreError::Unwritable(_)) {
+                    tracing::error!(%error, "the store failed");
+                }
                 of(Code::Unavailable).retry_after(1)
             }
         }

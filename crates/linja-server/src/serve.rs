@@ -115,6 +115,9 @@ impl Server {
         };
         let solving = app.config.oracle.then(|| tokio::spawn(solver().run()));
         let keeping = tokio::spawn(app.rooms.clone().keep());
+        let checked = app.clone();
+        // In the background, because it takes long for many games. The result is for `/readyz` and the log.
+        let checking = tokio::spawn(async move { checked.rooms.store().check().await });
         let router = app.router();
         let refusal = refusal();
         loop {
@@ -152,6 +155,7 @@ impl Server {
             tracing::warn!("some connections did not end in time");
         }
         keeping.abort();
+        checking.abort();
         // The solver removes unfinished tables.
         if let Some(solving) = solving
             && tokio::time::timeout(most, solving).await.is_err()

@@ -131,3 +131,43 @@ async fn backup_of_a_running_server_is_whole() {
     ada.turn(&game, 2, "hg hf").await.expect(200);
     server.stop().await;
 }
+
+#[tokio::test]
+async fn readiness_follows_the_database() {
+    let database = Database::sqlite();
+    let server = Running::on(&database).await;
+    let ada = server.client().await;
+    let local = json!({ "opponent": { "type": "local" }, "first": "black" });
+    assert_eq!(ada.get("/readyz").await.text, "ready\n");
+    for table in ["events", "seats"] {
+        let trigger = format!(
+            "CREATE TRIGGER full_{table} BEFORE INSERT ON {table} BEGIN SELECT RAISE(ROLLBACK, 'no space left'); END"
+        );
+        database.execute(&trigger).await;
+    }
+    for _ in 0..3 {
+        let refused = ada.new_game(local.clone()).await;
+        assert_eq!(refused.headers["retry-after"], "1");
+        refused.problem(503, "unavailable");
+    }
+    let problem = ada.get("/readyz").await.problem(503, "unavailable");
+    assert!(problem["detail"].as_str().unwrap().contains("no space left"), "{problem}");
+    for table in ["events", "seats"] {
+        database.execute(&format!("DROP TRIGGER full_{table}")).await;
+    }
+    // Without a request that writes.
+    let ready = async {
+        while ada.get("/readyz").await.status != 200 {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(support::server::PATIENCE, ready).await.expect("ready again");
+    ada.create(local).await;
+    let figures = ada.get("/metrics").await.text;
+    for name in
+        ["linja_failed_commits_total", "linja_last_commit_timestamp_seconds", "linja_unreadable_games 0"]
+    {
+        assert!(figures.contains(name), "{name}: {figures}");
+    }
+    server.stop().await;
+}

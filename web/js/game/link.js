@@ -97,6 +97,7 @@ export function link(id, { state, dispatch, onWait }) {
   /** @param {string} command @param {ApiError} error */
   function tryAgain(command, error) {
     dispatch({ type: 'undelivered', id: command });
+    if (error.code === 'game_paused') toast(errorText(error));
     const seconds = error.retryAfter ?? WAITS[Math.min(attempt, WAITS.length - 1)] ?? 8;
     attempt += 1;
     deliverTimer = setTimeout(deliver, seconds * 1000);

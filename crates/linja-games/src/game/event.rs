@@ -112,6 +112,25 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// The names of all types of events that this version knows, as they are stored. A newer version may know more.
+    pub const KINDS: &[&str] = &[
+        "created",
+        "joined",
+        "turn",
+        "take_back_offered",
+        "take_back_declined",
+        "taken_back",
+        "resigned",
+        "time_ran_out",
+        "next_game",
+        "rematch_offered",
+        "rematch_declined",
+        "rematch",
+        "withdrawn",
+    ];
+}
+
 /// The settings of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Created {

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use tokio::sync::broadcast;
 
-use super::{PresenceView, Room, Rooms};
+use super::{Live, PresenceView, Room, Rooms};
+use crate::GameError;
 use crate::id::GameId;
-use crate::store::{Notice, PresenceNews};
+use crate::store::{Notice, PresenceNews, StoreError};
 
 /// A room without watchers and requests is dropped after this many milliseconds.
 const IDLE: u64 = 60_000;
@@ -101,11 +102,24 @@ impl Rooms {
         let rooms = self.clone();
         tokio::spawn(async move {
             let Some(mut open) = rooms.lock(&room).await else { return };
-            // The next poll tries again.
-            if let Err(error) = open.refresh().await {
-                tracing::warn!(game = %room.id, %error, "a game could not be refreshed");
+            match open.refresh().await {
+                Ok(()) => {}
+                Err(GameError::Store(error @ StoreError::Newer { .. })) => {
+                    tracing::warn!(%error, "a game is paused");
+                    rooms.pause(&room);
+                }
+                // The next poll tries again.
+                Err(error) => tracing::warn!(game = %room.id, %error, "a game could not be refreshed"),
             }
         });
+    }
+
+    /// Drops the room of a game that a newer version has continued, and closes the connections of its watchers. Further
+    /// requests read the events from the store and fail there, until this server is replaced.
+    fn pause(&self, room: &Room) {
+        self.map().remove(&room.id);
+        // Fails only without watchers.
+        let _ = room.live.send(Live::Paused);
     }
 
     fn forget_idle(&self) {

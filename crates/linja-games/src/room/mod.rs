@@ -69,6 +69,8 @@ pub enum Live {
         /// The message.
         text: Text,
     },
+    /// A newer version has continued the game; this server can't.
+    Paused,
 }
 
 impl Room {

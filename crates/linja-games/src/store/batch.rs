@@ -2,20 +2,27 @@
 //!
 //! A single event is written at once. Under load, events collect during one commit and share the next, so throughput
 //! is not limited by the number of commits per second.
+//!
+//! After a failed commit the writer gets a new connection, and writes a probe until one succeeds. While no writer works,
+//! events are refused at once.
 
 use std::future::Future;
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
+use super::health::Health;
 use super::{Append, Appended, StoreError};
 
 /// Maximum number of events in one transaction.
 const LARGEST: usize = 512;
 /// Capacity of the queue; senders wait while it is full.
 const WAITING: usize = 4096;
+/// Pauses between attempts to write again after a failed commit; each pause is twice the one before.
+const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(2)];
 
 type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
 
@@ -23,6 +30,12 @@ type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
 pub trait Writer: Send + 'static {
     /// Writes a batch durably. Returns for each event whether it was stored; `false` if its number was taken.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<Vec<bool>, sqlx::Error>> + Send;
+
+    /// Commits a write without an effect, to find out whether writing works.
+    fn probe(&mut self) -> impl Future<Output = Result<(), sqlx::Error>> + Send;
+
+    /// Replaces the connection: a failed commit may have left it inside a transaction.
+    fn renew(&mut self) -> impl Future<Output = Result<(), sqlx::Error>> + Send;
 
     /// Performs maintenance after a batch has been written and acknowledged.
     fn tidy(&mut self) -> impl Future<Output = Result<(), sqlx::Error>> + Send;
@@ -35,20 +48,52 @@ pub trait Writer: Send + 'static {
 pub struct Batcher {
     sender: std::sync::Mutex<Option<mpsc::Sender<Waiting>>>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
+    shared: Arc<Shared>,
+}
+
+/// Shared by all writers of a store.
+struct Shared {
+    queue: Mutex<mpsc::Receiver<Waiting>>,
+    health: Arc<Health>,
+    /// Number of writers, and of those that can't write at present.
+    writers: usize,
+    failing: AtomicUsize,
+    is_closing: watch::Sender<bool>,
 }
 
 impl Batcher {
-    /// Starts one task per writer; all of them share one queue.
-    #[must_use]
-    pub fn new<W: Writer>(writers: Vec<W>) -> Batcher {
-        let (sender, receiver) = mpsc::channel(WAITING);
-        let receiver = Arc::new(Mutex::new(receiver));
-        let tasks = writers.into_iter().map(|writer| tokio::spawn(run(writer, receiver.clone()))).collect();
-        Batcher { sender: std::sync::Mutex::new(Some(sender)), tasks: Mutex::new(tasks) }
+    /// Starts one task per writer; all of them share one queue. The first writer probes before this returns, so that a
+    /// read-only database is known at the start.
+    pub(super) async fn start<W: Writer>(mut writers: Vec<W>, health: Arc<Health>) -> Batcher {
+        let (sender, queue) = mpsc::channel(WAITING);
+        let mut works = true;
+        if let Some(writer) = writers.first_mut() {
+            match writer.probe().await {
+                Ok(()) => health.wrote(),
+                Err(error) => {
+                    tracing::error!(%error, "the database can't be written to; trying again until it can");
+                    health.failed(&error);
+                    works = false;
+                }
+            }
+        }
+        let shared = Arc::new(Shared {
+            queue: Mutex::new(queue),
+            health,
+            writers: writers.len(),
+            failing: AtomicUsize::new(if works { 0 } else { writers.len() }),
+            is_closing: watch::Sender::new(false),
+        });
+        let run = |writer| tokio::spawn(run(writer, shared.clone(), works));
+        let tasks = Mutex::new(writers.into_iter().map(run).collect());
+        Batcher { sender: std::sync::Mutex::new(Some(sender)), tasks, shared }
     }
 
-    /// Queues an event and waits until it is durable.
+    /// Queues an event and waits until it is durable. Fails at once while no writer works.
     pub(super) async fn append(&self, append: Append) -> Result<Appended, StoreError> {
+        if self.shared.is_failing() {
+            return Err(self.shared.refusal());
+        }
         let sender = self.sender.lock().ok().and_then(|sender| sender.clone()).ok_or(StoreError::Closed)?;
         let (done, is_done) = oneshot::channel();
         sender.send((append, done)).await.map_err(|_| StoreError::Closed)?;
@@ -60,6 +105,7 @@ impl Batcher {
         if let Ok(mut sender) = self.sender.lock() {
             sender.take();
         }
+        self.shared.is_closing.send_replace(true);
         for task in self.tasks.lock().await.drain(..) {
             // An error means that the writer panicked; it writes nothing more.
             let _ = task.await;
@@ -67,12 +113,67 @@ impl Batcher {
     }
 }
 
-async fn run<W: Writer>(mut writer: W, receiver: Arc<Mutex<mpsc::Receiver<Waiting>>>) {
+impl Shared {
+    /// Whether no writer works.
+    fn is_failing(&self) -> bool {
+        self.failing.load(Ordering::SeqCst) == self.writers
+    }
+
+    /// The error of events that are not even tried.
+    fn refusal(&self) -> StoreError {
+        StoreError::Unwritable(self.health.failure().unwrap_or_else(|| "a commit failed".into()))
+    }
+
+    /// Gives a writer whose commit has failed new connections until a probe succeeds or the store closes.
+    async fn recover(&self, writer: &mut impl Writer) {
+        let begun = Instant::now();
+        let [mut pause, longest] = PAUSES;
+        let mut is_closing = self.is_closing.subscribe();
+        while let Err(error) = try_again(writer).await {
+            tracing::debug!(%error, "writing still fails");
+            self.health.failed(&error);
+            self.refuse_waiting();
+            tokio::select! {
+                () = tokio::time::sleep(pause) => pause = (pause * 2).min(longest),
+                // The queued events get one more attempt, and then the writer closes.
+                _ = async { is_closing.wait_for(|is_closing| *is_closing).await.is_ok() } => {
+                    self.failing.fetch_sub(1, Ordering::SeqCst);
+                    return;
+                }
+            }
+        }
+        self.health.wrote();
+        self.failing.fetch_sub(1, Ordering::SeqCst);
+        tracing::warn!(seconds = begun.elapsed().as_secs_f64(), "the database can be written to again");
+    }
+
+    /// Refuses the queued events if no writer would take them soon.
+    fn refuse_waiting(&self) {
+        // A locked queue belongs to a writer that works.
+        let Ok(mut queue) = self.queue.try_lock() else { return };
+        while self.is_failing()
+            && let Ok((_, waiter)) = queue.try_recv()
+        {
+            // The caller may have been cancelled.
+            let _ = waiter.send(Err(self.refusal()));
+        }
+    }
+}
+
+async fn try_again(writer: &mut impl Writer) -> Result<(), sqlx::Error> {
+    writer.renew().await?;
+    writer.probe().await
+}
+
+async fn run<W: Writer>(mut writer: W, shared: Arc<Shared>, mut works: bool) {
     let (mut batch, mut waiters) = (Vec::new(), Vec::new());
     let mut waiting = Vec::new();
     loop {
+        if !works {
+            shared.recover(&mut writer).await;
+        }
         // The lock is held only while receiving; the next writer then receives the next batch.
-        if receiver.lock().await.recv_many(&mut waiting, LARGEST).await == 0 {
+        if shared.queue.lock().await.recv_many(&mut waiting, LARGEST).await == 0 {
             break;
         }
         for (append, waiter) in waiting.drain(..) {
@@ -86,9 +187,17 @@ async fn run<W: Writer>(mut writer: W, receiver: Arc<Mutex<mpsc::Receiver<Waitin
         let mut error = None;
         let stored = written.unwrap_or_else(|failed| {
             tracing::error!(error = %failed, events = batch.len(), "a commit failed");
+            metrics::counter!("linja_failed_commits_total").increment(1);
+            // Before the waiters hear of it: a client that retries at once must not wait for this writer.
+            shared.health.failed(&failed);
+            shared.failing.fetch_add(1, Ordering::SeqCst);
             error = Some(failed.to_string());
             Vec::new()
         });
+        works = error.is_none();
+        if works {
+            shared.health.wrote();
+        }
         for (i, waiter) in waiters.drain(..).enumerate() {
             let result = match (&error, stored.get(i)) {
                 (None, Some(true)) => Ok(Appended::Stored),
@@ -101,7 +210,7 @@ async fn run<W: Writer>(mut writer: W, receiver: Arc<Mutex<mpsc::Receiver<Waitin
             let _ = waiter.send(result);
         }
         batch.clear();
-        if let Err(error) = writer.tidy().await {
+        if works && let Err(error) = writer.tidy().await {
             tracing::warn!(%error, "the database could not be tidied; nothing is lost");
         }
     }

@@ -4,7 +4,11 @@
 //! [`batch`]), which keeps durability cheap.
 
 pub mod batch;
+mod check;
 mod connect;
+mod deadline;
+mod health;
+mod listen;
 mod listing;
 mod postgres;
 mod private;
@@ -14,11 +18,14 @@ mod sqlite;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use linja_oracle::Resources;
 use tokio::sync::broadcast;
 
 use self::batch::Batcher;
+use self::health::Health;
+pub use self::health::{Checked, RESERVE, Unready};
 pub use self::listing::Listing;
 use self::postgres::Postgres;
 use self::sqlite::Sqlite;
@@ -98,6 +105,19 @@ pub enum StoreError {
     /// Another server is using the database file.
     #[error("another server is using {0}; several servers need PostgreSQL")]
     Busy(String),
+    /// Writing has failed and is being retried in the background; the event was not even tried.
+    #[error("the database can't be written to at present: {0}")]
+    Unwritable(String),
+    /// A newer version has written an event that this version does not know.
+    #[error("game {game} is paused: its event {seq} has the type {kind}, which only a newer version knows")]
+    Newer {
+        /// The game.
+        game: GameId,
+        /// The number of the event.
+        seq: u64,
+        /// The type of the event.
+        kind: String,
+    },
     /// A row can't be parsed; another program may have written it.
     #[error("game {game} holds an event that can't be read: {why}")]
     Damaged {
@@ -118,7 +138,11 @@ pub struct Store {
     notices: broadcast::Sender<Notice>,
     /// The database's clock minus this machine's, in milliseconds, so that all servers agree about the time.
     clock_offset: Arc<AtomicI64>,
+    health: Arc<Health>,
 }
+
+/// Deadline for the database to respond to a health check.
+const PING_DEADLINE: Duration = Duration::from_secs(5);
 
 enum Backend {
     Sqlite(Sqlite),
@@ -146,9 +170,10 @@ impl Store {
     /// # Errors
     /// If the file can't be used or another server is using it.
     pub async fn sqlite(data_dir: &Path) -> Result<Store, StoreError> {
-        let (sqlite, batcher) = Sqlite::open(data_dir).await?;
+        let health = Arc::<Health>::default();
+        let (sqlite, batcher) = Sqlite::open(data_dir, health.clone()).await?;
         let notices = broadcast::Sender::new(1);
-        Ok(Store { backend: Backend::Sqlite(sqlite), batcher, notices, clock_offset: Arc::default() })
+        Ok(Store { backend: Backend::Sqlite(sqlite), batcher, notices, clock_offset: Arc::default(), health })
     }
 
     /// Connects to PostgreSQL.
@@ -158,8 +183,10 @@ impl Store {
     pub async fn postgres(url: &str) -> Result<Store, StoreError> {
         let notices = broadcast::Sender::new(4096);
         let clock_offset = Arc::new(AtomicI64::new(0));
-        let (postgres, batcher) = Postgres::connect(url, notices.clone(), clock_offset.clone()).await?;
-        Ok(Store { backend: Backend::Postgres(postgres), batcher, notices, clock_offset })
+        let health = Arc::<Health>::default();
+        let (postgres, batcher) =
+            Postgres::connect(url, notices.clone(), clock_offset.clone(), health.clone()).await?;
+        Ok(Store { backend: Backend::Postgres(postgres), batcher, notices, clock_offset, health })
     }
 
     /// Stores an event. Returns when the event is durable.
@@ -178,10 +205,10 @@ impl Store {
     /// The events of a game after number `after`, in order; empty if there is no such game.
     ///
     /// # Errors
-    /// If the database fails or an event can't be parsed.
+    /// If the database fails, an event can't be parsed, or a newer version wrote an event of another type.
     pub async fn events(&self, game: GameId, after: u64) -> Result<Vec<Stored>, StoreError> {
         let rows = each!(&self.backend, backend => backend.events(game, after).await)?;
-        rows.into_iter().map(|row| rows::read(row).map_err(|why| StoreError::Damaged { game, why })).collect()
+        rows.into_iter().map(|row| rows::read(game, row)).collect()
     }
 
     /// Open challenges, newest first.
@@ -251,6 +278,43 @@ impl Store {
     /// If the database does not respond.
     pub async fn ping(&self) -> Result<(), StoreError> {
         Ok(each!(&self.backend, backend => backend.ping().await)?)
+    }
+
+    /// Checks that games can be stored and read. Returns the result of [`Store::check`] if it has ended.
+    ///
+    /// # Errors
+    /// If the last write failed, the database does not respond, the disk is nearly full, or the check found damage.
+    pub async fn readiness(&self) -> Result<Option<Checked>, Unready> {
+        if let Some(free) = self.free_disk().filter(|&free| free < RESERVE) {
+            return Err(Unready::Space { free });
+        }
+        let checked = self.health.ready().await?;
+        match tokio::time::timeout(PING_DEADLINE, self.ping()).await {
+            Ok(Ok(())) => Ok(checked),
+            Ok(Err(error)) => Err(Unready::Reading(error)),
+            Err(_) => Err(Unready::Reading(std::io::Error::from(std::io::ErrorKind::TimedOut).into())),
+        }
+    }
+
+    /// Free bytes on the disk of `games.db`; `None` for PostgreSQL, or if the system does not tell.
+    #[must_use]
+    pub fn free_disk(&self) -> Option<u64> {
+        match &self.backend {
+            Backend::Sqlite(sqlite) => Resources::available(&sqlite.folder).disk,
+            Backend::Postgres(_) => None,
+        }
+    }
+
+    /// Time of the last commit in milliseconds since 1970, by this machine's clock.
+    #[must_use]
+    pub fn last_commit(&self) -> Option<u64> {
+        self.health.last_commit()
+    }
+
+    /// Number of games that the check at the start could not read, if it has ended.
+    #[must_use]
+    pub fn unreadable_games(&self) -> Option<usize> {
+        self.health.checked().map(|checked| checked.unreadable)
     }
 
     /// The time in milliseconds since 1970, by the database's clock.

@@ -4,11 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use sqlx::postgres::{PgListener, PgPoolOptions};
-use sqlx::{ConnectOptions as _, PgPool, Transaction};
+use sqlx::postgres::PgPoolOptions;
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, Transaction};
 use tokio::sync::{broadcast, mpsc};
+use tokio::time::timeout;
 
 use super::batch::{Batcher, Writer};
+use super::deadline::{in_time, run, settle};
+use super::health::Health;
+use super::listen::{CHANNEL, Listening, PRESENCE, write_presence};
 use super::rows;
 use super::{Append, Listing, Notice, PresenceNews, StoreError, connect, machine_time};
 use crate::id::GameId;
@@ -17,10 +21,10 @@ use crate::id::GameId;
 const WRITERS: usize = 4;
 /// Concurrent replies of the computer per server.
 const CLAIMS: u32 = 8;
-/// Channel for changed games.
-const CHANNEL: &str = "linja_games";
-/// Channel for presence.
-const PRESENCE: &str = "linja_presence";
+/// Connections for everything else. Together with the claims and the one that listens, a server uses 24.
+const CONNECTIONS: u32 = 15;
+/// Deadline for an idle connection to respond before it is used. A dead one is replaced.
+const PING_DEADLINE: Duration = Duration::from_secs(2);
 /// Maximum number of items in one notification, which PostgreSQL limits to 8,000 bytes.
 const IDS: usize = 128;
 /// Pause after each notification. Players do not notice the delay, and a busy database has less work.
@@ -44,15 +48,14 @@ impl Postgres {
         url: &str,
         notices: broadcast::Sender<Notice>,
         clock_offset: Arc<AtomicI64>,
+        health: Arc<Health>,
     ) -> Result<(Postgres, Batcher), StoreError> {
         let options = connect::read(url)?.application_name("linja").disable_statement_logging();
-        let pool = PgPoolOptions::new()
-            .max_connections(16)
-            .acquire_timeout(Duration::from_secs(10))
+        let pool = pool_of(CONNECTIONS)
             .connect_with(options.clone())
             .await
             .map_err(|error| connect::failed(&options, error))?;
-        let claims = PgPoolOptions::new().max_connections(CLAIMS).connect_lazy_with(options);
+        let claims = pool_of(CLAIMS).connect_lazy_with(options.clone());
         rows::migrator().run(&pool).await?;
         clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);
         let server = getrandom::u64().map_err(std::io::Error::other)?;
@@ -60,10 +63,11 @@ impl Postgres {
         tokio::spawn(notify(pool.clone(), server, CHANNEL, news));
         let (presence, news) = mpsc::unbounded_channel();
         tokio::spawn(notify(pool.clone(), server, PRESENCE, news));
-        tokio::spawn(listen(pool.clone(), server, notices));
+        Listening { options, server, notices }.start(pool.clone()).await?;
         tokio::spawn(compare_clocks(pool.clone(), clock_offset));
         let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
-        Ok((Postgres { pool, claims, changed, presence, server }, Batcher::new(writers)))
+        let batcher = Batcher::start(writers, health).await;
+        Ok((Postgres { pool, claims, changed, presence, server }, batcher))
     }
 
     pub(super) fn notify_changed(&self, game: GameId) {
@@ -78,11 +82,8 @@ impl Postgres {
 
     pub(super) async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
         let ids: Vec<&str> = games.iter().map(GameId::as_str).collect();
-        let rows: Vec<(String, i64)> =
-            sqlx::query_as("SELECT game, max(seq) FROM events WHERE game = ANY($1) GROUP BY game")
-                .bind(ids)
-                .fetch_all(&self.pool)
-                .await?;
+        let query = sqlx::query_as("SELECT game, max(seq) FROM events WHERE game = ANY($1) GROUP BY game");
+        let rows: Vec<(String, i64)> = run!(self.pool, query.bind(ids), fetch_all)?;
         Ok(rows.into_iter().filter_map(|(game, seq)| Some((game.parse().ok()?, seq as u64))).collect())
     }
 
@@ -107,6 +108,29 @@ impl Postgres {
 }
 
 rows::impl_reads!(Postgres, pool);
+
+/// A pool that replaces dead connections within seconds.
+fn pool_of(connections: u32) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(Duration::from_secs(10))
+        // The same test with a deadline: a connection can die without a sign.
+        .test_before_acquire(false)
+        .before_acquire(|connection, _| {
+            Box::pin(async move {
+                let answer = timeout(PING_DEADLINE, connection.ping()).await;
+                Ok(answer.is_ok_and(|answer| answer.is_ok()))
+            })
+        })
+}
+
+async fn probe(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let mut transaction = connection.begin().await?;
+    for sql in rows::PROBE {
+        sqlx::query(sql).execute(&mut *transaction).await?;
+    }
+    transaction.commit().await
+}
 
 struct PgWriter(PgPool);
 
@@ -138,7 +162,7 @@ impl Writer for PgWriter {
         let listed = |value: fn(&Listing) -> bool| {
             listings.iter().map(|(_, listing)| i16::from(value(listing))).collect::<Vec<_>>()
         };
-        let stored = sqlx::query_as(WRITE)
+        let write = sqlx::query_as(WRITE)
             .bind(batch.iter().map(|append| append.game.as_str()).collect::<Vec<_>>())
             .bind(numbers(|append| append.stored.seq))
             .bind(numbers(|append| append.stored.at))
@@ -156,10 +180,19 @@ impl Writer for PgWriter {
                     .iter()
                     .map(|(_, listing)| listing.seated.map(|hash| hash.to_string()))
                     .collect::<Vec<_>>(),
-            )
-            .fetch_all(&self.0)
-            .await?;
-        Ok(rows::whose(batch, stored))
+            );
+        Ok(rows::whose(batch, run!(self.0, write, fetch_all)?))
+    }
+
+    async fn probe(&mut self) -> Result<(), sqlx::Error> {
+        let mut connection = self.0.acquire().await?;
+        let done = in_time(probe(&mut connection)).await;
+        settle(connection, done)
+    }
+
+    async fn renew(&mut self) -> Result<(), sqlx::Error> {
+        // A failed write has dropped its connection, and the pool makes a new one.
+        Ok(())
     }
 
     async fn tidy(&mut self) -> Result<(), sqlx::Error> {
@@ -188,75 +221,15 @@ async fn notify<T: Ord + std::fmt::Display>(
         // Removes only adjacent duplicates, because the order of news about a game must be kept.
         waiting.dedup();
         let texts: Vec<String> = waiting.drain(..).map(|news| news.to_string()).collect();
-        let sent = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
+        let notify = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
             .bind(channel)
-            .bind(format!("{server}:{}", texts.join(",")))
-            .execute(&pool)
-            .await;
+            .bind(format!("{server}:{}", texts.join(",")));
+        let sent: Result<_, sqlx::Error> = run!(pool, notify, execute);
         if let Err(error) = sent {
             tracing::warn!(%error, "other servers could not be notified");
         }
         // The first item is sent at once; items during the pause share the next notification.
         tokio::time::sleep(BETWEEN_NEWS).await;
-    }
-}
-
-/// Format: `server game 10 3` means that Black is connected, Red is not, and there are three spectators.
-fn write_presence(news: &PresenceNews) -> String {
-    let (black, red) = (u8::from(news.black), u8::from(news.red));
-    format!("{} {} {black}{red} {}", news.server, news.game, news.spectators)
-}
-
-fn read_presence(text: &str) -> Option<PresenceNews> {
-    let mut words = text.split(' ');
-    let (server, game) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-    let (players, spectators) = (words.next()?.as_bytes(), words.next()?.parse().ok()?);
-    let is_there = |side: usize| players.get(side).map(|&there| there == b'1');
-    Some(PresenceNews { server, game, black: is_there(0)?, red: is_there(1)?, spectators })
-}
-
-/// Receives the notifications of other servers until the store is closed.
-async fn listen(pool: PgPool, server: u64, notices: broadcast::Sender<Notice>) {
-    // Fails only without receivers.
-    let send = |notice| drop(notices.send(notice));
-    let own = server.to_string();
-    while !pool.is_closed() {
-        let listener = async {
-            let mut listener = PgListener::connect_with(&pool).await?;
-            listener.listen_all([CHANNEL, PRESENCE]).await?;
-            Ok::<_, sqlx::Error>(listener)
-        };
-        let mut listener = match listener.await {
-            Ok(listener) => listener,
-            Err(error) => {
-                tracing::warn!(%error, "can't listen to other servers, trying again");
-                tokio::time::sleep(Duration::from_millis(500)).await;
-                continue;
-            }
-        };
-        // Notifications from before the subscription are lost.
-        send(Notice::Resync);
-        loop {
-            match listener.try_recv().await {
-                Ok(Some(notification)) => {
-                    let Some((from, list)) = notification.payload().split_once(':') else { continue };
-                    // Skip our own notifications.
-                    if from == own {
-                    } else if notification.channel() == PRESENCE {
-                        let news = list.split(',').filter_map(read_presence);
-                        news.for_each(|news| send(Notice::Presence(news)));
-                    } else {
-                        let games = list.split(',').filter_map(|id| id.parse().ok());
-                        games.for_each(|game| send(Notice::Changed(game)));
-                    }
-                }
-                Ok(None) => send(Notice::Resync),
-                Err(error) => {
-                    tracing::warn!(%error, "lost the connection on which other servers are heard");
-                    break;
-                }
-            }
-        }
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-use super::{Append, Listing};
-use crate::game::event::Stored;
+use super::{Append, Listing, StoreError};
+use crate::game::event::{Event, Stored};
 use crate::id::GameId;
 
 /// The schema migrations. Not built by `sqlx::migrate!`, because the macro would compile both database drivers a second
@@ -39,6 +39,15 @@ pub(super) const SET_LISTING: &str = "INSERT INTO games (game, created_at, in_lo
 pub(super) const SEAT: &str =
     "INSERT INTO seats (holder, game, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
 
+/// Writes a seat of nobody in no game and removes it, in one transaction: a write that nobody sees.
+pub(super) const PROBE: [&str; 2] = [
+    "INSERT INTO seats (holder, game, created_at) VALUES ('probe', 'probe', 0)",
+    "DELETE FROM seats WHERE holder = 'probe'",
+];
+
+/// Ids are hashes, so their order is random, and the first ones are a fair sample.
+pub(super) const SAMPLE: &str = "SELECT game FROM games ORDER BY game LIMIT $1";
+
 /// Implements the queries that both databases share. A macro, because the bounds of a generic function would be longer.
 macro_rules! impl_reads {
     ($backend:ty, $pool:ident) => {
@@ -49,11 +58,11 @@ macro_rules! impl_reads {
                 after: u64,
             ) -> Result<Vec<rows::EventRow>, sqlx::Error> {
                 let query = sqlx::query_as(rows::EVENTS).bind(game.as_str()).bind(after as i64);
-                query.fetch_all(&self.$pool).await
+                run!(self.$pool, query, fetch_all)
             }
 
             pub(super) async fn lobby(&self, limit: u32) -> Result<Vec<(String,)>, sqlx::Error> {
-                sqlx::query_as(rows::LOBBY).bind(i64::from(limit)).fetch_all(&self.$pool).await
+                run!(self.$pool, sqlx::query_as(rows::LOBBY).bind(i64::from(limit)), fetch_all)
             }
 
             pub(super) async fn games_of(
@@ -62,32 +71,51 @@ macro_rules! impl_reads {
                 limit: u32,
             ) -> Result<Vec<(String,)>, sqlx::Error> {
                 let query = sqlx::query_as(rows::GAMES_OF).bind(holder.to_string()).bind(i64::from(limit));
-                query.fetch_all(&self.$pool).await
+                run!(self.$pool, query, fetch_all)
             }
 
             pub(super) async fn unfinished(&self, holder: &crate::token::Hash) -> Result<i64, sqlx::Error> {
-                sqlx::query_scalar(rows::UNFINISHED).bind(holder.to_string()).fetch_one(&self.$pool).await
+                run!(self.$pool, sqlx::query_scalar(rows::UNFINISHED).bind(holder.to_string()), fetch_one)
+            }
+
+            pub(super) async fn sample(&self, limit: u32) -> Result<Vec<(String,)>, sqlx::Error> {
+                run!(self.$pool, sqlx::query_as(rows::SAMPLE).bind(i64::from(limit)), fetch_all)
             }
 
             pub(super) async fn ping(&self) -> Result<(), sqlx::Error> {
-                sqlx::query("SELECT 1").execute(&self.$pool).await.map(drop)
+                run!(self.$pool, sqlx::query("SELECT 1"), execute).map(drop)
             }
         }
     };
 }
 pub(super) use impl_reads;
 
-/// Parses a row. The error says what is wrong.
-pub(super) fn read((seq, at, command, actor, secret, event): EventRow) -> Result<Stored, String> {
-    let wrong = |error: &dyn std::fmt::Display| format!("event {seq}: {error}");
+/// Parses a row of a game.
+pub(super) fn read(game: GameId, row: EventRow) -> Result<Stored, StoreError> {
+    let (seq, at, command, actor, secret, event) = row;
+    let wrong =
+        |error: &dyn std::fmt::Display| StoreError::Damaged { game, why: format!("event {seq}: {error}") };
     Ok(Stored {
         seq: seq as u64,
         at: at as u64,
         command: command.map(|text| text.parse()).transpose().map_err(|error: uuid::Error| wrong(&error))?,
         actor: actor.map(|text| text.parse()).transpose().map_err(|error| wrong(&error))?,
         secret: secret.map(|text| text.parse()).transpose().map_err(|error| wrong(&error))?,
-        event: serde_json::from_str(&event).map_err(|error| wrong(&error))?,
+        event: serde_json::from_str(&event).map_err(|error| match unknown_kind(&event) {
+            Some(kind) => StoreError::Newer { game, seq: seq as u64, kind },
+            None => wrong(&error),
+        })?,
     })
+}
+
+/// The type of an event that this version does not know.
+fn unknown_kind(event: &str) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Kind {
+        r#type: String,
+    }
+    let Kind { r#type: kind } = serde_json::from_str(event).ok()?;
+    (!Event::KINDS.contains(&kind.as_str())).then_some(kind)
 }
 
 /// Parses game ids. Invalid ids were written by another program and are skipped.

@@ -1,7 +1,9 @@
 //! SQLite: one file, one writing connection, several reading connections.
 
 use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -9,6 +11,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
 
 use super::batch::{Batcher, Writer};
+use super::deadline::run;
+use super::health::Health;
 use super::rows;
 use super::{Append, StoreError};
 
@@ -23,13 +27,14 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) struct Sqlite {
+    pub(super) folder: PathBuf,
     readers: SqlitePool,
     /// Locked while this store is open, because a second server would not be notified of new events.
     lock: File,
 }
 
 impl Sqlite {
-    pub(super) async fn open(data_dir: &Path) -> Result<(Sqlite, Batcher), StoreError> {
+    pub(super) async fn open(data_dir: &Path, health: Arc<Health>) -> Result<(Sqlite, Batcher), StoreError> {
         super::private::prepare(data_dir)?;
         let path = data_dir.join("games.db");
         let lock =
@@ -49,12 +54,19 @@ impl Sqlite {
             .disable_statement_logging();
         let mut writer = options.connect().await?;
         rows::migrator().run(&mut writer).await?;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(4)
-            .connect_lazy_with(options.read_only(true).create_if_missing(false));
+        // A file that has disappeared must not be replaced by an empty one.
+        let options = options.create_if_missing(false);
+        let reading = options.clone().read_only(true);
+        let readers = SqlitePoolOptions::new().max_connections(4).connect_lazy_with(reading);
         let log = data_dir.join("games.db-wal");
-        let writer = SqliteWriter { connection: writer, log, not_before: Instant::now() };
-        Ok((Sqlite { readers, lock }, Batcher::new(vec![writer])))
+        let writer = SqliteWriter { connection: Some(writer), options, log, not_before: Instant::now() };
+        let sqlite = Sqlite { folder: data_dir.to_path_buf(), readers, lock };
+        Ok((sqlite, Batcher::start(vec![writer], health).await))
+    }
+
+    /// The options of another reading connection.
+    pub(super) fn reading(&self) -> Arc<SqliteConnectOptions> {
+        self.readers.connect_options()
     }
 
     pub(super) async fn close(&self) {
@@ -67,25 +79,32 @@ impl Sqlite {
 rows::impl_reads!(Sqlite, readers);
 
 struct SqliteWriter {
-    connection: SqliteConnection,
+    /// `None` if the connection was given up and could not be replaced yet.
+    connection: Option<SqliteConnection>,
+    options: SqliteConnectOptions,
     /// The write-ahead log; `not_before` is when it may be truncated again.
     log: PathBuf,
     not_before: Instant,
 }
 
 impl SqliteWriter {
+    fn connection(&mut self) -> Result<&mut SqliteConnection, sqlx::Error> {
+        let missing = || io::Error::new(io::ErrorKind::NotConnected, "games.db could not be opened again");
+        self.connection.as_mut().ok_or_else(|| missing().into())
+    }
+
     /// Moves the log into the database and truncates the log, unless a reader blocks this for too long.
     async fn empty_log(&mut self) -> Result<(), sqlx::Error> {
         self.wait_for_others(PATIENCE_WITH_READERS).await?;
         let emptied =
-            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut self.connection).await.map(drop);
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(self.connection()?).await.map(drop);
         self.wait_for_others(PATIENCE).await?;
         emptied
     }
 
     async fn wait_for_others(&mut self, patience: Duration) -> Result<(), sqlx::Error> {
         let pragma = format!("PRAGMA busy_timeout = {}", patience.as_millis());
-        sqlx::query(sqlx::AssertSqlSafe(pragma)).execute(&mut self.connection).await.map(drop)
+        sqlx::query(sqlx::AssertSqlSafe(pragma)).execute(self.connection()?).await.map(drop)
     }
 }
 
@@ -104,7 +123,7 @@ impl Writer for SqliteWriter {
                 event
             ]));
         }
-        let mut transaction = self.connection.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.connection()?.begin_with("BEGIN IMMEDIATE").await?;
         let stored: Vec<(String, i64)> = sqlx::query_as(
             "INSERT INTO events (game, seq, at, command, actor, secret, event) \
              SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
@@ -135,6 +154,23 @@ impl Writer for SqliteWriter {
         Ok(stored)
     }
 
+    async fn probe(&mut self) -> Result<(), sqlx::Error> {
+        let mut transaction = self.connection()?.begin_with("BEGIN IMMEDIATE").await?;
+        for sql in rows::PROBE {
+            sqlx::query(sql).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await
+    }
+
+    async fn renew(&mut self) -> Result<(), sqlx::Error> {
+        if let Some(old) = self.connection.take() {
+            // Rolls back what the failed commit has left. If closing fails, the thread of the connection ends anyway.
+            let _ = tokio::time::timeout(PATIENCE, old.close()).await;
+        }
+        self.connection = Some(self.options.connect().await?);
+        Ok(())
+    }
+
     async fn tidy(&mut self) -> Result<(), sqlx::Error> {
         let length = fs::metadata(&self.log).map_or(0, |about| about.len());
         if length < LARGEST_LOG || Instant::now() < self.not_before {
@@ -147,7 +183,9 @@ impl Writer for SqliteWriter {
 
     async fn close(mut self) -> Result<(), sqlx::Error> {
         let emptied = self.empty_log().await;
-        self.connection.close().await?;
+        if let Some(connection) = self.connection.take() {
+            connection.close().await?;
+        }
         emptied
     }
 }

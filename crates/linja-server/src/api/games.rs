@@ -237,7 +237,7 @@ pub(super) async fn record(
     Ok((no_store(headers), record.to_string()))
 }
 
-/// The summaries of games. Damaged games are skipped and logged.
+/// The summaries of games. Damaged and paused games are skipped and logged.
 pub(super) async fn summaries(
     app: &Arc<App>,
     client: &Client,
@@ -249,7 +249,7 @@ pub(super) async fn summaries(
             Ok(own) => found.push(own.into()),
             // Already logged by the conversion.
             Err(error) => match Problem::from(error) {
-                problem if problem.code == Code::Internal => {}
+                problem if matches!(problem.code, Code::Internal | Code::GamePaused) => {}
                 problem => return Err(problem),
             },
         }

@@ -1,0 +1,222 @@
+//! `linja serve` on a disk that fills up under load and empties again: a file system in memory, mounted in a private
+//! namespace.
+//!
+//! Needs `unshare` and `mount`, so it is not part of a plain `cargo test`: `./test` runs it.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// Timeout for everything that is waited for.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Serves from a small disk, and fills and empties the disk on request. The server ends with this script.
+const SCRIPT: &str = r#"
+mount -t tmpfs -o size=128m linja "$DIR" || exit 1
+"$LINJA" serve --no-oracle --bind 127.0.0.1:0 --rate-limit 0 --max-games 1000000 --data-dir "$DIR/data" &
+server=$!
+while read -r order; do
+    case $order in
+        fill) cat /dev/zero >"$DIR/filler" 2>/dev/null ;;
+        empty) rm "$DIR/filler" ;;
+    esac
+    echo "$order"
+done
+kill -s TERM "$server"
+wait "$server"
+"#;
+
+/// A server on a small disk.
+struct Server {
+    child: Child,
+    orders: Option<ChildStdin>,
+    lines: std::io::Lines<BufReader<ChildStdout>>,
+    address: String,
+    log: PathBuf,
+}
+
+impl Server {
+    fn start() -> Server {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("full-disk");
+        fs::create_dir_all(&folder).expect("a folder to mount on");
+        let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join("full-disk.log");
+        let mut child = Command::new("unshare")
+            .args(namespaces())
+            .args(["sh", "-c", SCRIPT])
+            .env("DIR", &folder)
+            .env("LINJA", env!("CARGO_BIN_EXE_linja"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(File::create(&log).expect("a log"))
+            .spawn()
+            .expect("unshare, from util-linux, is needed for this test");
+        let orders = child.stdin.take();
+        let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+        let first = lines.next().and_then(Result::ok);
+        let Some(address) = first.as_ref().and_then(|line| line.strip_prefix("Linja is at http://")) else {
+            panic!("{first:?}: {}", fs::read_to_string(&log).unwrap_or_default());
+        };
+        let address = address.to_string();
+        Server { child, orders, lines, address, log }
+    }
+
+    /// Fills or empties the disk and waits until that is done.
+    fn order(&mut self, order: &str) {
+        writeln!(self.orders.as_mut().expect("it runs"), "{order}").expect("the script reads");
+        assert_eq!(self.lines.next().and_then(Result::ok).as_deref(), Some(order));
+    }
+
+    fn ready(&self) -> (u16, String) {
+        let (status, body) = request(&self.address, "GET", "/readyz", "", None);
+        (status, String::from_utf8_lossy(&body).into_owned())
+    }
+
+    /// Stops the server. Returns its exit code and its log.
+    fn stop(mut self) -> (Option<i32>, String) {
+        drop(self.orders.take());
+        let code = self.child.wait().expect("it ends").code();
+        (code, fs::read_to_string(&self.log).expect("a log"))
+    }
+}
+
+/// The options of `unshare` for a file system of one's own, which root has in a container without user namespaces too.
+fn namespaces() -> &'static [&'static str] {
+    let works = |options: &[&str]| {
+        let output = Command::new("unshare").args(options).arg("true").output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let candidates: [&[&str]; 2] = [&["--mount", "--map-root-user"], &["--mount"]];
+    let found = candidates.into_iter().find(|options| works(options));
+    found.expect("this test needs user namespaces or root: `unshare --mount --map-root-user true` fails here")
+}
+
+/// Sends a request on a new connection. Returns the status and the body.
+fn request(address: &str, method: &str, path: &str, token: &str, body: Option<&Value>) -> (u16, Vec<u8>) {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    let body = body.map_or(String::new(), Value::to_string);
+    let bearer = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{bearer}\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(&[head.as_bytes(), body.as_bytes()].concat()).expect("sent");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("an answer");
+    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a head");
+    let status = std::str::from_utf8(&answer[9..12]).ok().and_then(|status| status.parse().ok());
+    (status.expect("a status"), answer.split_off(end + 4))
+}
+
+/// Waits until a condition holds.
+#[track_caller]
+fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let until = Instant::now() + PATIENCE;
+    while !condition() {
+        assert!(Instant::now() < until, "{what}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// What the players have seen.
+#[derive(Default)]
+struct Seen {
+    acknowledged: AtomicU64,
+    refused: AtomicU64,
+    is_over: AtomicBool,
+}
+
+/// Creates games and plays a turn in each until told to end. A refused command is repeated with the same id. Returns the
+/// acknowledged games.
+fn play(address: &str, token: &str, player: u64, seen: &Seen) -> BTreeSet<String> {
+    let mut games = BTreeSet::new();
+    for number in 0.. {
+        let id = |kind: u64| format!("{player:08x}-0000-4000-8000-{:012x}", number * 2 + kind);
+        let created = json!({ "id": id(0), "opponent": { "type": "local" }, "first": "black" });
+        let Some(game) = insist(address, token, "/api/v1/games", &created, seen) else { break };
+        let game = game["game"]["id"].as_str().expect("an id").to_string();
+        let turn = json!({ "id": id(1), "seen": 1, "type": "turn", "turn": "ab ce" });
+        if insist(address, token, &format!("/api/v1/games/{game}/commands"), &turn, seen).is_none() {
+            break;
+        }
+        games.insert(game);
+    }
+    games
+}
+
+/// Sends a command until it is acknowledged; `None` if the players are told to end before.
+fn insist(address: &str, token: &str, path: &str, command: &Value, seen: &Seen) -> Option<Value> {
+    while !seen.is_over.load(Ordering::SeqCst) {
+        let (status, body) = request(address, "POST", path, token, Some(command));
+        match status {
+            200 | 201 => {
+                seen.acknowledged.fetch_add(1, Ordering::SeqCst);
+                return Some(serde_json::from_slice(&body).expect("JSON"));
+            }
+            503 => {
+                seen.refused.fetch_add(1, Ordering::SeqCst);
+                thread::sleep(Duration::from_millis(20));
+            }
+            _ => panic!("{status}: {}", String::from_utf8_lossy(&body)),
+        }
+    }
+    None
+}
+
+#[test]
+fn server_works_again_when_a_full_disk_has_space() {
+    let mut server = Server::start();
+    let (_, token) = request(&server.address, "POST", "/api/v1/tokens", "", None);
+    let token = serde_json::from_slice::<Value>(&token).expect("JSON")["token"]
+        .as_str()
+        .expect("a token")
+        .to_string();
+    let seen = Arc::new(Seen::default());
+    let players: Vec<_> = (0..4)
+        .map(|player| {
+            let (address, token, seen) = (server.address.clone(), token.clone(), seen.clone());
+            thread::spawn(move || play(&address, &token, player, &seen))
+        })
+        .collect();
+    let count = |counter: &AtomicU64| counter.load(Ordering::SeqCst);
+    wait_until("games are played", || count(&seen.acknowledged) > 20);
+    assert_eq!(server.ready().0, 200);
+    for round in 1..=3 {
+        let refused = count(&seen.refused);
+        server.order("fill");
+        wait_until("a full disk is noticed", || count(&seen.refused) > refused + 10);
+        let (status, reason) = server.ready();
+        assert_eq!(status, 503, "{reason}");
+        assert!(reason.contains("disk of games.db has 0 MiB left"), "{reason}");
+        if round == 3 {
+            seen.is_over.store(true, Ordering::SeqCst);
+        }
+        let acknowledged = count(&seen.acknowledged);
+        server.order("empty");
+        // In the last round nobody plays any more.
+        wait_until("the server is ready again", || server.ready().0 == 200);
+        if round < 3 {
+            wait_until("games go on", || count(&seen.acknowledged) > acknowledged + 20);
+        }
+    }
+    let games: BTreeSet<String> =
+        players.into_iter().flat_map(|player| player.join().expect("a player")).collect();
+    for game in &games {
+        let (status, body) = request(&server.address, "GET", &format!("/api/v1/games/{game}"), "", None);
+        let own: Value = serde_json::from_slice(&body).expect("JSON");
+        assert_eq!((status, own["game"]["turns"].as_array().map(Vec::len)), (200, Some(1)), "{own}");
+    }
+    let (code, log) = server.stop();
+    assert_eq!(code, Some(0), "{log}");
+    assert!(!log.contains("non-zero transaction depth"), "{log}");
+    assert!(log.contains("the database can be written to again"), "{log}");
+}

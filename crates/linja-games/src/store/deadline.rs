@@ -1,0 +1,43 @@
+//! Deadlines for statements: a connection to PostgreSQL can die without a sign, and would then be waited for for ever.
+
+use std::io;
+use std::time::Duration;
+
+use sqlx::pool::PoolConnection;
+
+/// Deadline for one statement or transaction. Normally they take milliseconds.
+const DEADLINE: Duration = Duration::from_secs(10);
+
+/// Runs a statement or a transaction with a deadline.
+pub(super) async fn in_time<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
+    let late = || {
+        let text = format!("no answer within {} seconds", DEADLINE.as_secs());
+        Err(io::Error::new(io::ErrorKind::TimedOut, text).into())
+    };
+    tokio::time::timeout(DEADLINE, work).await.unwrap_or_else(|_| late())
+}
+
+/// Returns a connection to its pool, or drops the connection if its work failed; the pool then makes a new one. The pool
+/// itself would wait for a dead connection without a deadline.
+pub(super) fn settle<DB: sqlx::Database, T>(
+    connection: PoolConnection<DB>,
+    done: Result<T, sqlx::Error>,
+) -> Result<T, sqlx::Error> {
+    if done.is_err() {
+        drop(connection.detach());
+    }
+    done
+}
+
+/// Runs a method of a query on a connection of a pool, with a deadline.
+macro_rules! run {
+    ($pool:expr, $query:expr, $method:ident) => {
+        async {
+            let mut connection = $pool.acquire().await?;
+            let done = $crate::store::deadline::in_time($query.$method(&mut *connection)).await;
+            $crate::store::deadline::settle(connection, done)
+        }
+        .await
+    };
+}
+pub(super) use run;

@@ -1,0 +1,268 @@
+//! What a store does while its database fails: it says so, refuses writes, and works again by itself.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod support;
+
+use std::fs::{self, File};
+use std::io::{Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use linja::Side;
+use linja_api::RuleSetId;
+use linja_games::game::event::{Created, Event, Opponent, Stored};
+use linja_games::game::state::State;
+use linja_games::id::GameId;
+use linja_games::store::{Append, Appended, Checked, Listing, Store, StoreError, Unready};
+use linja_games::token::Token;
+use support::Database;
+use uuid::Uuid;
+
+on_every_database![
+    failed_commit_stops_writing_only_while_the_database_fails,
+    games_that_can_not_be_read_are_counted,
+    event_of_a_newer_version_is_no_damage,
+];
+
+fn created() -> Append {
+    let token = Token::new().unwrap();
+    let command = Uuid::new_v4();
+    let event = Event::Created(Created {
+        rules: RuleSetId::Bonus,
+        opponent: Opponent::Local,
+        side: Side::Black,
+        first: Side::Black,
+        games: 1,
+        clock: None,
+        name: Some("Ada".into()),
+        opponent_name: None,
+        position: None,
+    });
+    let actor = Some(token.hash());
+    let stored = Stored { seq: 1, at: 1_700_000_000_000, command: Some(command), actor, secret: None, event };
+    let listing = Listing::change(None, &State::begin(&stored).unwrap(), &stored);
+    Append { game: token.game(command), stored, listing }
+}
+
+fn turn(game: GameId, seq: u64) -> Append {
+    let event = Event::Turn { side: Side::Black, turn: "ab ce".into() };
+    let stored = Stored { seq, at: 1_700_000_000_000, command: None, actor: None, secret: None, event };
+    Append { game, stored, listing: None }
+}
+
+/// Waits until the store is ready, without a write.
+async fn wait_until_ready(store: &Store) -> Option<Checked> {
+    let ready = async {
+        loop {
+            match store.readiness().await {
+                Ok(checked) => return checked,
+                Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(2), ready).await.expect("the store becomes ready")
+}
+
+/// Makes every insertion fail as a full disk does: the transaction is rolled back.
+async fn fill(database: &Database) {
+    let statements = match database {
+        Database::Sqlite(_) => ["events", "seats"].map(|table| {
+            format!(
+                "CREATE TRIGGER full_{table} BEFORE INSERT ON {table} \
+                 BEGIN SELECT RAISE(ROLLBACK, 'no space left'); END"
+            )
+        }),
+        Database::Postgres(_) => {
+            let function = "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS \
+                 $$ BEGIN RAISE EXCEPTION 'no space left'; END $$";
+            database.execute(function).await;
+            ["events", "seats"].map(|table| {
+                format!(
+                    "CREATE TRIGGER full_{table} BEFORE INSERT ON {table} FOR EACH STATEMENT EXECUTE FUNCTION fail()"
+                )
+            })
+        }
+    };
+    for sql in statements {
+        database.execute(&sql).await;
+    }
+}
+
+async fn empty(database: &Database) {
+    for table in ["events", "seats"] {
+        database
+            .execute(&match database {
+                Database::Sqlite(_) => format!("DROP TRIGGER full_{table}"),
+                Database::Postgres(_) => format!("DROP TRIGGER full_{table} ON {table}"),
+            })
+            .await;
+    }
+}
+
+async fn failed_commit_stops_writing_only_while_the_database_fails(database: Database) {
+    let store = database.open().await;
+    store.check().await;
+    let first = created();
+    let game = first.game;
+    assert_eq!(store.append(first).await.unwrap(), Appended::Stored);
+    assert!(store.readiness().await.is_ok());
+    let committed = store.last_commit().unwrap();
+
+    fill(&database).await;
+    let error = store.append(turn(game, 2)).await.unwrap_err();
+    assert!(error.to_string().contains("no space left"), "{error}");
+    let unready = store.readiness().await.unwrap_err();
+    assert!(matches!(&unready, Unready::Writing(why) if why.contains("no space left")), "{unready}");
+    for _ in 0..20 {
+        let error = store.append(turn(game, 2)).await.unwrap_err();
+        assert!(!error.to_string().contains("begin_with"), "{error}");
+    }
+    assert!(store.events(game, 0).await.is_ok(), "games can be read all the time");
+
+    empty(&database).await;
+    wait_until_ready(&store).await;
+    for seq in 2..=20 {
+        assert_eq!(store.append(turn(game, seq)).await.unwrap(), Appended::Stored);
+    }
+    assert_eq!(store.events(game, 0).await.unwrap().len(), 20);
+    assert!(store.last_commit().unwrap() >= committed);
+    store.close().await;
+}
+
+async fn games_that_can_not_be_read_are_counted(database: Database) {
+    let store = database.open().await;
+    let mut games = Vec::new();
+    for _ in 0..20 {
+        let append = created();
+        games.push(append.game);
+        assert_eq!(store.append(append).await.unwrap(), Appended::Stored);
+    }
+    assert_eq!(store.check().await, Checked { damage: None, games: 20, unreadable: 0 });
+    database.execute(&format!("UPDATE events SET event = '{{' WHERE game = '{}'", games[0])).await;
+    store.check().await;
+    let found = store.readiness().await.expect("one damaged game does not stop the others");
+    assert_eq!(found, Some(Checked { damage: None, games: 20, unreadable: 1 }));
+    assert_eq!(store.unreadable_games(), Some(1));
+    database.execute(&format!("UPDATE events SET event = '{{' WHERE game != '{}'", games[1])).await;
+    store.check().await;
+    let unready = store.readiness().await.unwrap_err();
+    assert!(matches!(unready, Unready::Unreadable { unreadable: 19, checked: 20 }), "{unready}");
+    store.close().await;
+}
+
+async fn event_of_a_newer_version_is_no_damage(database: Database) {
+    let store = database.open().await;
+    let (paused, other) = (created(), created());
+    let (game, unaffected) = (paused.game, other.game);
+    for append in [paused, other] {
+        assert_eq!(store.append(append).await.unwrap(), Appended::Stored);
+    }
+    let event = r#"{"type":"teleported","side":"black"}"#;
+    let insert =
+        format!("INSERT INTO events (game, seq, at, event) VALUES ('{game}', 2, 1700000000001, '{event}')");
+    database.execute(&insert).await;
+    let error = store.events(game, 0).await.unwrap_err();
+    assert!(matches!(&error, StoreError::Newer { seq: 2, kind, .. } if kind == "teleported"), "{error}");
+    assert_eq!(store.events(unaffected, 0).await.unwrap().len(), 1);
+    assert_eq!(store.check().await, Checked { damage: None, games: 2, unreadable: 0 });
+    // A known type that can't be parsed is damage.
+    database
+        .execute(&format!(
+            r#"UPDATE events SET event = '{{"type":"turn"}}' WHERE game = '{game}' AND seq = 2"#
+        ))
+        .await;
+    assert!(matches!(store.events(game, 0).await.unwrap_err(), StoreError::Damaged { .. }));
+    store.close().await;
+}
+
+/// Overwrites a part of a file.
+fn overwrite(path: &Path, bytes: &[u8], offset: u64) {
+    let mut file = File::options().write(true).open(path).unwrap();
+    file.seek(SeekFrom::Start(offset)).unwrap();
+    file.write_all(bytes).unwrap();
+}
+
+/// A closed database file with this many games.
+async fn closed_file(games: usize) -> tempfile::TempDir {
+    let folder = linja_testing::folder();
+    let store = Arc::new(Store::sqlite(folder.path()).await.unwrap());
+    // Concurrent writers share commits.
+    let mut writers = tokio::task::JoinSet::new();
+    for _ in 0..games {
+        let store = store.clone();
+        writers.spawn(async move { store.append(created()).await.unwrap() });
+    }
+    assert!(writers.join_all().await.iter().all(|appended| *appended == Appended::Stored));
+    store.close().await;
+    folder
+}
+
+#[tokio::test]
+async fn read_only_file_is_known_at_the_start_until_it_can_be_written() {
+    let folder = closed_file(1).await;
+    let path = folder.path().join("games.db");
+    // This byte is the version of the format for writing. SQLite opens a file of an unknown version only for reading,
+    // for root too, which may write to files without the permission.
+    overwrite(&path, &[3], 18);
+    let store = Store::sqlite(folder.path()).await.unwrap();
+    store.check().await;
+    let unready = store.readiness().await.unwrap_err();
+    assert!(matches!(&unready, Unready::Writing(why) if why.contains("readonly")), "{unready}");
+    let refused = store.append(created()).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Unwritable(_)), "{refused}");
+    overwrite(&path, &[2], 18);
+    wait_until_ready(&store).await;
+    assert_eq!(store.append(created()).await.unwrap(), Appended::Stored);
+    store.close().await;
+}
+
+#[tokio::test]
+async fn damaged_file_is_found_at_the_start() {
+    let folder = closed_file(300).await;
+    let path = folder.path().join("games.db");
+    let pages = fs::metadata(&path).unwrap().len() / 4096;
+    assert!(pages > 30, "{pages}");
+    for page in pages / 2..pages {
+        overwrite(&path, &[0xA5; 4096], page * 4096);
+    }
+    let store = Store::sqlite(folder.path()).await.unwrap();
+    assert!(store.check().await.damage.is_some());
+    let unready = store.readiness().await.unwrap_err();
+    assert!(matches!(unready, Unready::Damaged(_)), "{unready}");
+    store.close().await;
+}
+
+#[cfg(feature = "system-tests")]
+#[tokio::test]
+async fn connection_that_may_not_write_is_replaced() {
+    let database = Database::postgres().await;
+    let Database::Postgres(url) = &database else { unreachable!("it is PostgreSQL") };
+    let options: sqlx::postgres::PgConnectOptions = url.parse().unwrap();
+    let name = options.get_database().unwrap();
+    let administrator = Database::Postgres(url.replace(&format!("/{name}?"), "/postgres?"));
+    let store = database.open().await;
+    store.check().await;
+    // Sessions keep the setting that they began with.
+    administrator.execute(&format!("ALTER DATABASE {name} SET default_transaction_read_only = on")).await;
+    let end_sessions =
+        format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'");
+    administrator.execute(&end_sessions).await;
+    let fails = async {
+        while !store.append(created()).await.is_err_and(|error| error.to_string().contains("read-only")) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(2), fails).await.expect("writing fails");
+    assert!(matches!(store.readiness().await.unwrap_err(), Unready::Writing(_)));
+    administrator.execute(&format!("ALTER DATABASE {name} RESET default_transaction_read_only")).await;
+    wait_until_ready(&store).await;
+    let works = async {
+        while store.append(created()).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(2), works).await.expect("writing works");
+    store.close().await;
+}
