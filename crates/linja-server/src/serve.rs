@@ -107,6 +107,7 @@ impl Server {
         };
         let solving = app.config.oracle.then(|| tokio::spawn(solver().run()));
         let keeping = tokio::spawn(app.rooms.clone().keep());
+        let sweeping = tokio::spawn(app.rooms.clone().sweep());
         let router = app.router();
         let refusal = refusal();
         loop {
@@ -148,6 +149,7 @@ impl Server {
             tracing::warn!("some connections did not end in time");
         }
         keeping.abort();
+        sweeping.abort();
         // The solver removes unfinished tables.
         if let Some(solving) = solving
             && tokio::time::timeout(most, solving).await.is_err()

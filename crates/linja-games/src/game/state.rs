@@ -314,6 +314,16 @@ impl State {
         if self.status() == Status::Playing { self.clock.and_then(|clock| clock.deadline()) } else { None }
     }
 
+    /// When the server has to store something without being asked, in milliseconds since 1970: the computer's reply or a
+    /// time loss; `None` if nothing follows from the clock or the computer alone.
+    #[must_use]
+    pub fn due_at(&self) -> Option<u64> {
+        match self.computer_to_move() {
+            Some(_) => Some(self.at),
+            None => self.deadline().map(|(_, deadline)| deadline),
+        }
+    }
+
     /// Turns to take back so that `side` can replay its last turn; `None` if `side` has not played yet.
     #[must_use]
     pub fn turns_to_take_back(&self, side: Side) -> Option<u8> {

@@ -13,7 +13,7 @@ use crate::game::event::{Event, Opponent, Stored};
 use crate::game::state::State;
 use crate::game::view::{EventView, GameView, InvitationView, OwnGame};
 use crate::id::GameId;
-use crate::store::{Append, Appended, Listing};
+use crate::store::{Append, Appended};
 use crate::token::{Hash, Token};
 use linja::Side;
 
@@ -71,8 +71,7 @@ impl Rooms {
     /// Stores the first event of a game. If another server stored the same command first, its event counts.
     async fn begin(&self, game: GameId, first: Stored) -> Result<Option<Loaded>, GameError> {
         let state = State::begin(&first).map_err(|error| GameError::Damaged { game, error })?;
-        let listing = Listing::change(None, &state, &first);
-        match self.store.append(Append { game, stored: first.clone(), listing }).await? {
+        match self.store.append(Append::new(game, None, &state, first.clone())).await? {
             Appended::Stored => {
                 metrics::counter!("linja_games_created_total").increment(1);
                 Loaded::new(game, vec![first])

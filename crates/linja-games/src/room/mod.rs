@@ -4,6 +4,7 @@
 //! an event enters the room only after it is durable.
 
 mod activity;
+mod attempts;
 mod commands;
 mod keep;
 mod message;
@@ -12,6 +13,7 @@ mod open;
 mod presence;
 mod reply;
 mod rooms;
+mod sweep;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};

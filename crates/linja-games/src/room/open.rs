@@ -11,7 +11,7 @@ use crate::game::event::{Event, Stored};
 use crate::game::state::State;
 use crate::game::view::OwnGame;
 use crate::id::GameId;
-use crate::store::{Append, Appended, Listing};
+use crate::store::{Append, Appended};
 use crate::token::{Hash, Token};
 
 /// The contents of a room whose game is loaded.
@@ -22,8 +22,6 @@ pub(super) struct Loaded {
     pub(super) is_uncertain: bool,
     /// Stores a time loss when the running clock reaches its deadline.
     pub(super) timer: Option<AbortHandle>,
-    /// The event that the computer is replying to.
-    pub(super) replying_to: Option<u64>,
 }
 
 /// Exclusive access to a game: no other task of this server reads or changes the game while this value exists.
@@ -48,7 +46,7 @@ impl Loaded {
             return Ok(None);
         }
         let state = State::fold(&events).map_err(|error| GameError::Damaged { game, error })?;
-        Ok(Some(Loaded { state, events, is_uncertain: false, timer: None, replying_to: None }))
+        Ok(Some(Loaded { state, events, is_uncertain: false, timer: None }))
     }
 }
 
@@ -119,8 +117,7 @@ impl OpenRoom {
         let at = self.rooms.store.now().max(before.at);
         let stored = cause.stored(before.seq + 1, at, event);
         let after = self.after(&stored)?;
-        let listing = Listing::change(Some(before), &after, &stored);
-        let append = Append { game: self.id(), stored: stored.clone(), listing };
+        let append = Append::new(self.id(), Some(before), &after, stored.clone());
         // Cleared when the store acknowledges the event; stays set if the store fails or this future is dropped.
         self.loaded.is_uncertain = true;
         let appended = self.rooms.store.append(append).await?;

@@ -1,11 +1,13 @@
 //! All games in memory.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use linja::Game;
 use tokio::sync::broadcast;
 
+use super::attempts::Attempts;
 use super::open::{Loaded, OpenRoom};
 use super::{Live, Room, Text, event_message};
 use crate::GameError;
@@ -24,6 +26,9 @@ const LONGEST_GAP: u64 = 200;
 pub struct Rooms {
     pub(super) store: Arc<Store>,
     pub(super) computer: Arc<Computer>,
+    pub(super) attempts: Attempts,
+    /// When the oldest thing that is owed was due, in milliseconds since 1970; 0 for none.
+    pub(super) oldest_due: AtomicU64,
     map: Mutex<HashMap<GameId, Arc<Room>>>,
 }
 
@@ -43,7 +48,13 @@ impl Rooms {
     /// An empty set of rooms over a store.
     #[must_use]
     pub fn new(store: Arc<Store>, computer: Arc<Computer>) -> Rooms {
-        Rooms { store, computer, map: Mutex::default() }
+        Rooms {
+            store,
+            computer,
+            attempts: Attempts::default(),
+            oldest_due: AtomicU64::new(0),
+            map: Mutex::default(),
+        }
     }
 
     /// The store of the games.

@@ -69,12 +69,14 @@ impl Batcher {
 
 async fn run<W: Writer>(mut writer: W, receiver: Arc<Mutex<mpsc::Receiver<Waiting>>>) {
     let (mut batch, mut waiters) = (Vec::new(), Vec::new());
-    let mut waiting = Vec::new();
+    let mut waiting: Vec<Waiting> = Vec::new();
     loop {
         // The lock is held only while receiving; the next writer then receives the next batch.
         if receiver.lock().await.recv_many(&mut waiting, LARGEST).await == 0 {
             break;
         }
+        // Two servers that store the ends of the same games must lock rows in the same order, or they deadlock.
+        waiting.sort_by_key(|(append, _)| (append.game, append.stored.seq));
         for (append, waiter) in waiting.drain(..) {
             batch.push(append);
             waiters.push(waiter);

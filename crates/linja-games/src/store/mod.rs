@@ -6,6 +6,7 @@
 pub mod batch;
 mod connect;
 mod listing;
+mod owed;
 mod postgres;
 mod rows;
 mod sqlite;
@@ -19,9 +20,11 @@ use tokio::sync::broadcast;
 
 use self::batch::Batcher;
 pub use self::listing::Listing;
-use self::postgres::Postgres;
+pub use self::owed::{Owed, OwedChange};
+use self::postgres::{PgClaim, Postgres};
 use self::sqlite::Sqlite;
 use crate::game::event::Stored;
+use crate::game::state::State;
 use crate::id::GameId;
 use crate::token::Hash;
 
@@ -34,6 +37,17 @@ pub struct Append {
     pub stored: Stored,
     /// The change of the lists of games.
     pub listing: Option<Listing>,
+    /// The change of the index of games that owe something.
+    pub owed: Option<OwedChange>,
+}
+
+impl Append {
+    /// An event that leads from `before` to `after`, with the changes that follow from it.
+    #[must_use]
+    pub fn new(game: GameId, before: Option<&State>, after: &State, stored: Stored) -> Append {
+        let listing = Listing::change(before, after, &stored);
+        Append { game, stored, listing, owed: OwedChange::of(before, after) }
+    }
 }
 
 /// The outcome of storing an event.
@@ -135,9 +149,7 @@ macro_rules! each {
 }
 
 /// The right to compute the computer's reply; released when dropped or when the server dies.
-pub struct Claim(
-    #[allow(dead_code, reason = "held for its end")] Option<sqlx::Transaction<'static, sqlx::Postgres>>,
-);
+pub struct Claim(#[allow(dead_code, reason = "held for its end")] Option<PgClaim>);
 
 impl Store {
     /// Opens `games.db` in the data directory and creates both if needed.
@@ -207,6 +219,24 @@ impl Store {
         Ok(each!(&self.backend, backend => backend.unfinished(holder).await)? as u64)
     }
 
+    /// Games that owe something that is due at `now`, in the order of their due times, starting after the entry `after`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn owed(&self, now: u64, after: Option<Owed>, limit: u32) -> Result<Vec<Owed>, StoreError> {
+        let rows = each!(&self.backend, backend => backend.owed(now, after, limit).await)?;
+        Ok(rows::owed(rows))
+    }
+
+    /// Replaces an entry that does not fit its game: after event `seq`, something is due at `due_at`, or nothing. Has no
+    /// effect if the entry has changed since it was read.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn correct_owed(&self, entry: &Owed, seq: u64, due_at: Option<u64>) -> Result<(), StoreError> {
+        Ok(each!(&self.backend, backend => backend.correct_owed(entry, seq, due_at).await)?)
+    }
+
     /// The last event number of each game; empty if no other server can change the games.
     ///
     /// # Errors
@@ -226,7 +256,7 @@ impl Store {
         match &self.backend {
             Backend::Sqlite(_) => Ok(Some(Claim(None))),
             Backend::Postgres(postgres) => {
-                Ok(postgres.claim(game).await?.map(|transaction| Claim(Some(transaction))))
+                Ok(postgres.claim(game).await?.map(|claim| Claim(Some(claim))))
             }
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use sqlx::{ConnectOptions as _, PgPool, Transaction};
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc};
 
 use super::batch::{Batcher, Writer};
 use super::rows;
@@ -16,7 +16,9 @@ use crate::id::GameId;
 /// Concurrent transactions; PostgreSQL commits them with one flush of its log.
 const WRITERS: usize = 4;
 /// Concurrent replies of the computer per server.
-const CLAIMS: u32 = 8;
+const CLAIMS: usize = 8;
+/// Deadline of a claim, for a database that does not respond at all.
+const CLAIM_TIMEOUT: Duration = Duration::from_secs(5);
 /// Channel for changed games.
 const CHANNEL: &str = "linja_games";
 /// Channel for presence.
@@ -33,6 +35,9 @@ pub(super) struct Postgres {
     /// Connections that hold claims. A separate pool, because a claim is held until its reply is stored; if claims
     /// could use up the main pool, no reply could be stored.
     claims: PgPool,
+    /// One permit per connection for claims. Waiting for a permit has no deadline: under load replies come later, but
+    /// in order.
+    claim_permits: Arc<Semaphore>,
     changed: mpsc::UnboundedSender<GameId>,
     presence: mpsc::UnboundedSender<String>,
     /// Identifies this server to the others.
@@ -52,7 +57,8 @@ impl Postgres {
             .connect_with(options.clone())
             .await
             .map_err(|error| connect::failed(&options, error))?;
-        let claims = PgPoolOptions::new().max_connections(CLAIMS).connect_lazy_with(options);
+        let claims = PgPoolOptions::new().max_connections(CLAIMS as u32).connect_lazy_with(options);
+        let claim_permits = Arc::new(Semaphore::new(CLAIMS));
         rows::migrator().run(&pool).await?;
         clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);
         let server = getrandom::u64().map_err(std::io::Error::other)?;
@@ -63,7 +69,7 @@ impl Postgres {
         tokio::spawn(listen(pool.clone(), server, notices));
         tokio::spawn(compare_clocks(pool.clone(), clock_offset));
         let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
-        Ok((Postgres { pool, claims, changed, presence, server }, Batcher::new(writers)))
+        Ok((Postgres { pool, claims, claim_permits, changed, presence, server }, Batcher::new(writers)))
     }
 
     pub(super) fn notify_changed(&self, game: GameId) {
@@ -87,17 +93,18 @@ impl Postgres {
     }
 
     /// An advisory lock, released with its transaction, and so also when the server dies.
-    pub(super) async fn claim(
-        &self,
-        game: GameId,
-    ) -> Result<Option<Transaction<'static, sqlx::Postgres>>, sqlx::Error> {
-        let mut transaction = self.claims.begin().await?;
-        let is_ours: bool =
-            sqlx::query_scalar("SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2003))")
-                .bind(game.as_str())
-                .fetch_one(&mut *transaction)
-                .await?;
-        Ok(is_ours.then_some(transaction))
+    pub(super) async fn claim(&self, game: GameId) -> Result<Option<PgClaim>, sqlx::Error> {
+        let permit = self.claim_permits.clone().acquire_owned().await.map_err(|_| sqlx::Error::PoolClosed)?;
+        let claim = async {
+            let mut transaction = self.claims.begin().await?;
+            let is_ours: bool =
+                sqlx::query_scalar("SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2003))")
+                    .bind(game.as_str())
+                    .fetch_one(&mut *transaction)
+                    .await?;
+            Ok(is_ours.then_some(PgClaim { _transaction: transaction, _permit: permit }))
+        };
+        tokio::time::timeout(CLAIM_TIMEOUT, claim).await.map_err(|_| sqlx::Error::PoolTimedOut)?
     }
 
     pub(super) async fn close(&self) {
@@ -106,7 +113,13 @@ impl Postgres {
     }
 }
 
-rows::impl_reads!(Postgres, pool);
+/// A claim on a game; ends when dropped.
+pub(super) struct PgClaim {
+    _transaction: Transaction<'static, sqlx::Postgres>,
+    _permit: OwnedSemaphorePermit,
+}
+
+rows::impl_reads!(Postgres, pool, pool);
 
 struct PgWriter(PgPool);
 
@@ -127,6 +140,16 @@ const WRITE: &str = "WITH stored AS ( \
          FROM unnest($13::text[], $8::text[], $9::bigint[], $10::bigint[]) AS seat (holder, game, seq, created_at) \
              JOIN stored USING (game, seq) \
          WHERE holder IS NOT NULL ON CONFLICT DO NOTHING \
+     ), due AS ( \
+         INSERT INTO owed (game, seq, due_at) \
+         SELECT game, seq, due_at FROM unnest($14::text[], $15::bigint[], $16::bigint[]) AS change (game, seq, due_at) \
+             JOIN stored USING (game, seq) \
+         WHERE due_at IS NOT NULL \
+         ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, due_at = excluded.due_at \
+     ), paid AS ( \
+         DELETE FROM owed USING unnest($14::text[], $15::bigint[], $16::bigint[]) AS change (game, seq, due_at), stored \
+         WHERE owed.game = change.game AND stored.game = change.game AND stored.seq = change.seq \
+             AND change.due_at IS NULL \
      ) SELECT game, seq FROM stored";
 
 impl Writer for PgWriter {
@@ -135,6 +158,7 @@ impl Writer for PgWriter {
         let numbers = |value: fn(&Append) -> u64| batch.iter().map(|a| value(a) as i64).collect::<Vec<_>>();
         let events = batch.iter().map(|append| rows::event_text(&append.stored));
         let listings = rows::first_listings(batch);
+        let owed = rows::first_owed(batch);
         let listed = |value: fn(&Listing) -> bool| {
             listings.iter().map(|(_, listing)| i16::from(value(listing))).collect::<Vec<_>>()
         };
@@ -157,6 +181,9 @@ impl Writer for PgWriter {
                     .map(|(_, listing)| listing.seated.map(|hash| hash.to_string()))
                     .collect::<Vec<_>>(),
             )
+            .bind(owed.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
+            .bind(owed.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
+            .bind(owed.iter().map(|(_, due_at)| due_at.map(|at| at as i64)).collect::<Vec<_>>())
             .fetch_all(&self.0)
             .await?;
         Ok(rows::whose(batch, stored))

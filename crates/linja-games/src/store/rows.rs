@@ -5,14 +5,17 @@ use std::collections::HashSet;
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-use super::{Append, Listing};
+use super::{Append, Listing, Owed};
 use crate::game::event::Stored;
 use crate::id::GameId;
 
 /// The schema migrations. Not built by `sqlx::migrate!`, because the macro would compile both database drivers a second
 /// time for the build host.
 pub(super) fn migrator() -> Migrator {
-    let migrations = [(1, "games", include_str!("migrations/0001_games.sql"))];
+    let migrations = [
+        (1, "games", include_str!("migrations/0001_games.sql")),
+        (2, "owed", include_str!("migrations/0002_owed.sql")),
+    ];
     let migrations = migrations.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });
@@ -39,9 +42,20 @@ pub(super) const SET_LISTING: &str = "INSERT INTO games (game, created_at, in_lo
 pub(super) const SEAT: &str =
     "INSERT INTO seats (holder, game, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
 
+pub(super) const OWED: &str = "SELECT game, seq, due_at FROM owed WHERE due_at <= $1 AND (due_at, game) > ($2, $3) \
+     ORDER BY due_at, game LIMIT $4";
+
+pub(super) const CORRECT_OWED: &str =
+    "UPDATE owed SET seq = $4, due_at = $5 WHERE game = $1 AND seq = $2 AND due_at = $3";
+
+pub(super) const REMOVE_OWED: &str = "DELETE FROM owed WHERE game = $1 AND seq = $2 AND due_at = $3";
+
+/// Columns: game, seq, due_at.
+pub(super) type OwedRow = (String, i64, i64);
+
 /// Implements the queries that both databases share. A macro, because the bounds of a generic function would be longer.
 macro_rules! impl_reads {
-    ($backend:ty, $pool:ident) => {
+    ($backend:ty, $pool:ident, $upkeep:ident) => {
         impl $backend {
             pub(super) async fn events(
                 &self,
@@ -67,6 +81,37 @@ macro_rules! impl_reads {
 
             pub(super) async fn unfinished(&self, holder: &crate::token::Hash) -> Result<i64, sqlx::Error> {
                 sqlx::query_scalar(rows::UNFINISHED).bind(holder.to_string()).fetch_one(&self.$pool).await
+            }
+
+            pub(super) async fn owed(
+                &self,
+                now: u64,
+                after: Option<crate::store::Owed>,
+                limit: u32,
+            ) -> Result<Vec<rows::OwedRow>, sqlx::Error> {
+                let (due_at, game) = after.map_or((-1, String::new()), |entry| {
+                    (entry.due_at as i64, entry.game.to_string())
+                });
+                let query = sqlx::query_as(rows::OWED).bind(now as i64).bind(due_at).bind(game);
+                query.bind(i64::from(limit)).fetch_all(&self.$pool).await
+            }
+
+            pub(super) async fn correct_owed(
+                &self,
+                entry: &crate::store::Owed,
+                seq: u64,
+                due_at: Option<u64>,
+            ) -> Result<(), sqlx::Error> {
+                let sql = if due_at.is_some() { rows::CORRECT_OWED } else { rows::REMOVE_OWED };
+                let query = sqlx::query(sql)
+                    .bind(entry.game.as_str())
+                    .bind(entry.seq as i64)
+                    .bind(entry.due_at as i64);
+                let query = match due_at {
+                    Some(due_at) => query.bind(seq as i64).bind(due_at as i64),
+                    None => query,
+                };
+                query.execute(&self.$upkeep).await.map(drop)
             }
 
             pub(super) async fn ping(&self) -> Result<(), sqlx::Error> {
@@ -95,6 +140,14 @@ pub(super) fn ids(rows: Vec<(String,)>) -> Vec<GameId> {
     rows.into_iter().filter_map(|(id,)| id.parse().ok()).collect()
 }
 
+/// Parses entries of the index. Invalid ids were written by another program and are skipped.
+pub(super) fn owed(rows: Vec<OwedRow>) -> Vec<Owed> {
+    let read = |(game, seq, due_at): OwedRow| {
+        Some(Owed { game: game.parse().ok()?, seq: seq as u64, due_at: due_at as u64 })
+    };
+    rows.into_iter().filter_map(read).collect()
+}
+
 /// An event as JSON text.
 pub(super) fn event_text(stored: &Stored) -> Result<String, sqlx::Error> {
     serde_json::to_string(&stored.event).map_err(|error| sqlx::Error::Encode(Box::new(error)))
@@ -114,6 +167,14 @@ pub(super) fn listings<'a>(
 ) -> impl Iterator<Item = (&'a Append, &'a Listing)> {
     let of_stored = batch.iter().zip(stored).filter(|(_, stored)| **stored);
     of_stored.filter_map(|(append, _)| Some((append, append.listing.as_ref()?)))
+}
+
+/// The index changes of a batch before it is known which events are stored: of each game the one of its first event,
+/// because only that one can be stored.
+pub(super) fn first_owed(batch: &[Append]) -> Vec<(&Append, Option<u64>)> {
+    let mut games = HashSet::new();
+    let first = batch.iter().filter(|append| games.insert(append.game));
+    first.filter_map(|append| Some((append, append.owed?.due_at()))).collect()
 }
 
 /// The list changes of a batch before it is known which events are stored: the first one of each game.

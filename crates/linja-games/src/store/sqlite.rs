@@ -10,7 +10,7 @@ use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
 
 use super::batch::{Batcher, Writer};
 use super::rows;
-use super::{Append, StoreError};
+use super::{Append, OwedChange, StoreError};
 
 /// Size in bytes at which the write-ahead log is truncated. With constant readers it would grow without limit, and
 /// opening the database after a crash would have to read all of it.
@@ -24,6 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) struct Sqlite {
     readers: SqlitePool,
+    /// One more writing connection, for rare and short writes besides the events.
+    upkeep: SqlitePool,
     /// Locked while this store is open, because a second server would not be notified of new events.
     lock: File,
 }
@@ -49,22 +51,24 @@ impl Sqlite {
             .disable_statement_logging();
         let mut writer = options.connect().await?;
         rows::migrator().run(&mut writer).await?;
+        let upkeep = SqlitePoolOptions::new().max_connections(1).connect_lazy_with(options.clone());
         let readers = SqlitePoolOptions::new()
             .max_connections(4)
             .connect_lazy_with(options.read_only(true).create_if_missing(false));
         let log = data_dir.join("games.db-wal");
         let writer = SqliteWriter { connection: writer, log, not_before: Instant::now() };
-        Ok((Sqlite { readers, lock }, Batcher::new(vec![writer])))
+        Ok((Sqlite { readers, upkeep, lock }, Batcher::new(vec![writer])))
     }
 
     pub(super) async fn close(&self) {
+        self.upkeep.close().await;
         self.readers.close().await;
         // Remaining references to the store cannot write. If unlocking fails, the lock ends with the process.
         let _ = self.lock.unlock();
     }
 }
 
-rows::impl_reads!(Sqlite, readers);
+rows::impl_reads!(Sqlite, readers, upkeep);
 
 struct SqliteWriter {
     connection: SqliteConnection,
@@ -131,6 +135,7 @@ impl Writer for SqliteWriter {
                     .await?;
             }
         }
+        write_owed(&mut transaction, batch, &stored).await?;
         transaction.commit().await?;
         Ok(stored)
     }
@@ -150,4 +155,33 @@ impl Writer for SqliteWriter {
         self.connection.close().await?;
         emptied
     }
+}
+
+/// Writes the changes of the index that the stored events cause.
+async fn write_owed(
+    connection: &mut SqliteConnection,
+    batch: &[Append],
+    stored: &[bool],
+) -> Result<(), sqlx::Error> {
+    let (mut due, mut paid) = (Vec::new(), Vec::new());
+    for (append, _) in batch.iter().zip(stored).filter(|(_, stored)| **stored) {
+        match append.owed {
+            Some(OwedChange::Due(at)) => due.push(json!([append.game, append.stored.seq, at])),
+            Some(OwedChange::Nothing) => paid.push(json!(append.game)),
+            None => {}
+        }
+    }
+    if !due.is_empty() {
+        let sql = "INSERT INTO owed (game, seq, due_at) SELECT value ->> 0, value ->> 1, value ->> 2 \
+             FROM json_each($1) WHERE true \
+             ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, due_at = excluded.due_at";
+        let due = serde_json::Value::from(due).to_string();
+        sqlx::query(sql).bind(due).execute(&mut *connection).await?;
+    }
+    if !paid.is_empty() {
+        let sql = "DELETE FROM owed WHERE game IN (SELECT value FROM json_each($1))";
+        let paid = serde_json::Value::from(paid).to_string();
+        sqlx::query(sql).bind(paid).execute(&mut *connection).await?;
+    }
+    Ok(())
 }
