@@ -2,6 +2,7 @@
 
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
+mod lag;
 mod message;
 
 use std::net::IpAddr;
@@ -24,8 +25,9 @@ use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
 
+use self::lag::Lag;
 pub use self::message::{LiveMessage, LiveReceipt};
-use crate::api::games::carry_out;
+use crate::api::games::carry_out_with_lag;
 use crate::app::App;
 use crate::client::Client;
 use crate::extract::{Id, Query, read_json};
@@ -82,7 +84,8 @@ pub(crate) async fn connect(
     let language = crate::language::of(&headers);
     Ok(upgrade.on_upgrade(move |socket| {
         let (client, role) = (client.token, Role::Spectator);
-        Connection { app, socket, client, language, address, role, _permit: permit }.run(watch)
+        let lag = Lag::default();
+        Connection { app, socket, client, language, address, role, lag, _permit: permit }.run(watch)
     }))
 }
 
@@ -94,6 +97,7 @@ struct Connection {
     language: Language,
     address: IpAddr,
     role: Role,
+    lag: Lag,
     _permit: Permit,
 }
 
@@ -139,6 +143,7 @@ impl Connection {
         self.send(LiveMessage::Presence(presence).text()).await?;
         let mut oracle = self.app.tables.changes();
         self.send(LiveMessage::Oracle(self.app.tables.view()).text()).await?;
+        self.ping().await?;
         let mut stopping = self.app.stopping.subscribe();
         let mut ping = tokio::time::interval(self.app.config.limits.ping);
         ping.reset();
@@ -175,7 +180,8 @@ impl Connection {
                             return Err(End::Close(close_code::UNSUPPORTED, "messages are JSON texts"));
                         }
                         // axum replies to pings.
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Ping(_))) => {}
+                        Some(Ok(Message::Pong(content))) => self.lag.pong(&content),
                         Some(Err(error)) if is_too_long(&error) => {
                             return Err(End::Close(close_code::SIZE, "the message is too long"));
                         }
@@ -187,13 +193,18 @@ impl Connection {
                         count_slow_reader();
                         return Err(End::Gone);
                     }
-                    self.send_message(Message::Ping(axum::body::Bytes::new())).await?;
+                    self.ping().await?;
                 }
                 _ = async { stopping.wait_for(|stopping| *stopping).await.is_ok() } => {
                     return Err(End::Close(close_code::RESTART, "the server is stopping: connect again"));
                 }
             }
         }
+    }
+
+    async fn ping(&mut self) -> Result<(), End> {
+        let content = self.lag.ping();
+        self.send_message(Message::Ping(content)).await
     }
 
     /// Executes a command and sends its receipt.
@@ -218,7 +229,8 @@ impl Connection {
         let command: LiveRequest = read_json(bytes).map_err(unread)?;
         let id = command.id;
         let token = self.client.clone().ok_or_else(|| (Some(id), Problem::from(Refusal::NoSeat)))?;
-        let receipt = carry_out(&self.app, room.id, token, command).await;
+        let lag = self.lag.round_trip();
+        let receipt = carry_out_with_lag(&self.app, room.id, token, command, lag).await;
         receipt.map(|receipt| (id, receipt.event.seq)).map_err(|problem| (Some(id), problem))
     }
 

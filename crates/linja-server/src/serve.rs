@@ -108,6 +108,7 @@ impl Server {
         let solving = app.config.oracle.then(|| tokio::spawn(solver().run()));
         let keeping = tokio::spawn(app.rooms.clone().keep());
         let sweeping = tokio::spawn(app.rooms.clone().sweep());
+        let beating = tokio::spawn(app.rooms.clone().beat());
         let router = app.router();
         let refusal = refusal();
         loop {
@@ -150,6 +151,7 @@ impl Server {
         }
         keeping.abort();
         sweeping.abort();
+        beating.abort();
         // The solver removes unfinished tables.
         if let Some(solving) = solving
             && tokio::time::timeout(most, solving).await.is_err()

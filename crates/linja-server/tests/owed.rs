@@ -1,7 +1,5 @@
 //! What the server owes is done without anybody asking: the computer's replies and time losses, after failures and
 //! restarts, on any server.
-//!
-//! The tests read the store, never the game: a request for a game would make the server look at it.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -10,16 +8,13 @@ mod support;
 use std::time::Duration;
 
 use linja::Side;
-use linja_api::{Level, RuleSetId};
-use linja_games::game::event::{ClockSetting, Created, Event, Opponent, Stored};
-use linja_games::game::state::State;
+use linja_games::game::event::{Event, Opponent, Stored};
 use linja_games::id::GameId;
 use linja_games::store::{Append, Appended, Store};
-use linja_games::token::{Hash, Token};
 use serde_json::json;
 use support::Database;
+use support::past::{Past, execute, holder, setting, wait_for_event};
 use support::server::{PATIENCE, Running};
-use uuid::Uuid;
 
 on_every_database![
     reply_of_a_server_that_died_is_given_at_the_next_start,
@@ -28,82 +23,6 @@ on_every_database![
     reply_follows_a_full_work_queue,
     entries_that_do_not_fit_their_games_are_corrected,
 ];
-
-/// A game as another server would have stored it.
-struct Past {
-    game: GameId,
-    events: Vec<Stored>,
-    state: Option<State>,
-}
-
-impl Past {
-    fn new() -> Past {
-        Past { game: Token::new().unwrap().game(Uuid::new_v4()), events: Vec::new(), state: None }
-    }
-
-    /// Stores the next event, as of `at`.
-    async fn add(&mut self, store: &Store, at: u64, actor: Option<Hash>, event: Event) {
-        let seq = self.events.len() as u64 + 1;
-        let stored = Stored { seq, at, command: None, actor, secret: None, event };
-        let before = self.state.take();
-        let after = match before.clone() {
-            None => State::begin(&stored).unwrap(),
-            Some(mut state) => {
-                state.apply(&stored).unwrap();
-                state
-            }
-        };
-        let append = Append::new(self.game, before.as_ref(), &after, stored.clone());
-        assert_eq!(store.append(append).await.unwrap(), Appended::Stored);
-        self.events.push(stored);
-        self.state = Some(after);
-    }
-
-    async fn turn(&mut self, store: &Store, at: u64, side: Side, turn: &str) {
-        self.add(store, at, None, Event::Turn { side, turn: turn.into() }).await;
-    }
-
-    /// A game against the computer, which owes a reply.
-    async fn with_owed_reply(store: &Store) -> Past {
-        let opponent = Opponent::Computer { level: Level("random".parse().unwrap()) };
-        let mut past = Past::new();
-        let now = store.now();
-        past.add(store, now, Some(holder()), Event::Created(setting(opponent, None))).await;
-        past.turn(store, now, Side::Black, "ab ce").await;
-        past
-    }
-
-    /// A game of two people in which Black's time runs out in `left` milliseconds.
-    async fn with_time_left(store: &Store, left: u64) -> Past {
-        let clock = ClockSetting { seconds: 60, increment: 0 };
-        let mut past = Past::new();
-        let then = store.now() - (60_000 - left);
-        past.add(store, then, Some(holder()), Event::Created(setting(Opponent::Lobby, Some(clock)))).await;
-        let joined = Event::Joined { side: Side::Red, name: None };
-        past.add(store, then, Some(holder()), joined).await;
-        past.turn(store, then, Side::Black, "ab ce").await;
-        past.turn(store, then, Side::Red, "hg hf").await;
-        past
-    }
-}
-
-fn holder() -> Hash {
-    Token::new().unwrap().hash()
-}
-
-fn setting(opponent: Opponent, clock: Option<ClockSetting>) -> Created {
-    Created {
-        rules: RuleSetId::Bonus,
-        opponent,
-        side: Side::Black,
-        first: Side::Black,
-        games: 1,
-        clock,
-        name: None,
-        opponent_name: None,
-        position: None,
-    }
-}
 
 /// Waits until the store holds `count` events of a game, and returns the last one.
 async fn event(store: &Store, game: GameId, count: usize) -> Stored {
@@ -152,9 +71,9 @@ async fn time_loss_is_stored_when_nobody_is_connected(database: Database) {
     let server = Running::on(&database).await;
     let store = server.app.rooms.store();
     let past = Past::with_time_left(store, 2_000).await;
-    let (_, deadline) = past.state.unwrap().deadline().unwrap();
-    let lost = event(store, past.game, 5).await;
-    assert_eq!(lost.event, Event::TimeRanOut { side: Side::Black });
+    let (_, deadline) = past.state().deadline().unwrap();
+    let is_lost = |stored: &Stored| stored.event == Event::TimeRanOut { side: Side::Black };
+    let lost = wait_for_event(store, past.game, is_lost).await;
     assert!(lost.at >= deadline, "{} {deadline}", lost.at);
     nothing_owed(store).await;
     server.stop().await;
@@ -162,26 +81,13 @@ async fn time_loss_is_stored_when_nobody_is_connected(database: Database) {
 
 /// Undoes the migrations after the first one, as if an older version had written the database.
 async fn downgrade(database: &Database) {
-    let undo = ["DROP TABLE owed", "DELETE FROM _sqlx_migrations WHERE version > 1"];
-    match database {
-        Database::Sqlite(folder) => {
-            use sqlx::Connection as _;
-            let url = format!("sqlite://{}", folder.path().join("games.db").display());
-            let mut connection = sqlx::SqliteConnection::connect(&url).await.unwrap();
-            for sql in undo {
-                sqlx::query(sql).execute(&mut connection).await.unwrap();
-            }
-            connection.close().await.unwrap();
-        }
-        Database::Postgres(url) => {
-            use sqlx::Connection as _;
-            let mut connection = sqlx::PgConnection::connect(url).await.unwrap();
-            for sql in undo {
-                sqlx::query(sql).execute(&mut connection).await.unwrap();
-            }
-            connection.close().await.unwrap();
-        }
-    }
+    let undo = [
+        "DROP TABLE owed",
+        "DROP TABLE heartbeat",
+        "DROP TABLE outages",
+        "DELETE FROM _sqlx_migrations WHERE version > 1",
+    ];
+    execute(database, &undo.map(String::from)).await;
 }
 
 async fn games_of_an_older_version_are_found(database: Database) {
@@ -198,12 +104,12 @@ async fn games_of_an_older_version_are_found(database: Database) {
     let store = server.app.rooms.store();
     assert!(is_reply(&event(store, owing.game, 3).await));
     assert_eq!(event(store, overdue.game, 5).await.event, Event::TimeRanOut { side: Side::Black });
-    let (_, deadline) = running.state.unwrap().deadline().unwrap();
+    let due_at = running.state().due_at().unwrap();
     let found = async {
         loop {
             let entries = store.owed(i64::MAX as u64, None, 10).await.unwrap();
             let found: Vec<_> = entries.iter().map(|entry| (entry.game, entry.seq, entry.due_at)).collect();
-            if found == [(running.game, 4, deadline)] {
+            if found == [(running.game, 4, due_at)] {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -255,7 +161,7 @@ async fn entries_that_do_not_fit_their_games_are_corrected(database: Database) {
     let store = database.open().await;
     // As a server of an older version would do: it stores the reply and leaves the entry.
     let mut past = Past::with_owed_reply(&store).await;
-    let reply = Event::Turn { side: Side::Red, turn: "hg hf".into() };
+    let reply = Event::Turn { side: Side::Red, turn: "hg hf".into(), lag: 0 };
     let stored = Stored { seq: 3, at: store.now(), command: None, actor: None, secret: None, event: reply };
     let append = Append { game: past.game, stored: stored.clone(), listing: None, owed: None };
     assert_eq!(store.append(append).await.unwrap(), Appended::Stored);
@@ -269,7 +175,11 @@ async fn entries_that_do_not_fit_their_games_are_corrected(database: Database) {
     drop(store);
     let server = Running::on(&database).await;
     nothing_owed(server.app.rooms.store()).await;
-    assert_eq!(server.app.rooms.store().events(past.game, 0).await.unwrap(), past.events, "nothing was added");
+    assert_eq!(
+        server.app.rooms.store().events(past.game, 0).await.unwrap(),
+        past.events,
+        "nothing was added"
+    );
     server.stop().await;
 }
 
@@ -300,7 +210,7 @@ mod several {
             ada.turn(&game, 1, "ab ce").await.expect(200);
             games.push(game.parse().unwrap());
         }
-        let lost = Past::with_time_left(server.app.rooms.store(), 1_000).await;
+        let timed = Past::with_time_left(server.app.rooms.store(), 30_000).await;
         postgres.crash().unwrap();
         // Long enough for several failed attempts.
         tokio::time::sleep(Duration::from_secs(8)).await;
@@ -308,9 +218,10 @@ mod several {
         for &game in &games {
             assert!(is_reply(&event(server.app.rooms.store(), game, 3).await));
         }
-        let lost = event(server.app.rooms.store(), lost.game, 5).await;
-        assert_eq!(lost.event, Event::TimeRanOut { side: Side::Black });
-        nothing_owed(server.app.rooms.store()).await;
+        let is_credit = |stored: &Stored| {
+            matches!(stored.event, Event::TimeCredited { side: Side::Black, milliseconds: 5_000.. })
+        };
+        wait_for_event(server.app.rooms.store(), timed.game, is_credit).await;
         server.stop().await;
     }
 

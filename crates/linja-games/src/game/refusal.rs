@@ -58,6 +58,9 @@ pub enum Refusal {
     /// The client has already made this offer.
     #[error("You have asked already; the other player has not answered yet.")]
     AlreadyOffered,
+    /// The other player has not left, or the game can't be won that way.
+    #[error("The other player has not left for long enough, or need not be there: play on.")]
+    NotLeft,
     /// The player has not played a turn yet.
     #[error("There is no turn to take back.")]
     NothingToTakeBack,

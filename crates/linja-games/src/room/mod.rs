@@ -6,6 +6,7 @@
 mod activity;
 mod attempts;
 mod commands;
+mod heart;
 mod keep;
 mod message;
 mod new_game;
@@ -17,6 +18,7 @@ mod sweep;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use linja::Side;
 use tokio::sync::broadcast;
@@ -46,6 +48,8 @@ pub struct Room {
     presence: Mutex<Presence>,
     /// Time of the last request for this game, in milliseconds since 1970.
     used: AtomicU64,
+    /// When the room was created.
+    loaded_at: Instant,
 }
 
 /// A message to all watchers of a game, serialised once.
@@ -81,6 +85,7 @@ impl Room {
             live: broadcast::Sender::new(QUEUE),
             presence: Mutex::default(),
             used: AtomicU64::new(0),
+            loaded_at: Instant::now(),
         }
     }
 

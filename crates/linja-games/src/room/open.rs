@@ -1,7 +1,9 @@
 //! A loaded game under its lock.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use linja::Side;
 use tokio::sync::{OwnedMappedMutexGuard, OwnedMutexGuard};
 use tokio::task::AbortHandle;
 
@@ -20,7 +22,7 @@ pub(super) struct Loaded {
     events: Vec<Stored>,
     /// A write failed or was cancelled, so the store may hold more events. The room is refreshed before its next use.
     pub(super) is_uncertain: bool,
-    /// Stores a time loss when the running clock reaches its deadline.
+    /// Ends the game when the running clock reaches its deadline.
     pub(super) timer: Option<AbortHandle>,
 }
 
@@ -76,6 +78,20 @@ impl OpenRoom {
         &self.loaded.events
     }
 
+    /// Whether a client that has seen event `seen` knows everything that matters for a command.
+    pub(super) fn is_up_to_date(&self, seen: u64) -> bool {
+        let newer = self.events().get(seen as usize..);
+        seen > 0 && newer.is_some_and(|newer| newer.iter().all(|stored| stored.event.is_credit()))
+    }
+
+    /// Whether the player of `side`, who is to move, has left: neither connected nor heard from for the time that
+    /// [`Rooms::claim_after`] sets, on any server.
+    pub(super) fn has_left(&self, side: Side) -> bool {
+        let wait = self.rooms.claim_after;
+        let thinking = self.rooms.store.now().saturating_sub(self.state().turn_since);
+        self.room.is_gone(side, wait) && Duration::from_millis(thinking) >= wait
+    }
+
     /// The game as `client` sees it now.
     pub(super) fn view(&self, client: Option<&Token>) -> OwnGame {
         OwnGame::new(self.id(), self.state(), client, self.rooms.store.now())
@@ -96,15 +112,29 @@ impl OpenRoom {
     pub(super) async fn catch_up(&mut self, seen: u64) -> Result<(), GameError> {
         if self.state().seq < seen {
             self.refresh().await?;
-            self.store_time_loss().await?;
+            self.settle_clock().await?;
         }
         Ok(())
     }
 
-    /// Stores a time loss if a player's time has run out.
-    pub(super) async fn store_time_loss(&mut self) -> Result<(), GameError> {
-        if let Some(side) = self.state().ran_out(self.rooms.store.now()) {
-            self.append(Event::TimeRanOut { side }, Cause::default()).await?;
+    /// Stores what follows from the clock alone: the credit for an outage, a time loss, the end of a game in which a
+    /// player does not begin.
+    pub(super) async fn settle_clock(&mut self) -> Result<(), GameError> {
+        if self.state().ends_at().is_none() {
+            return Ok(());
+        }
+        let now = self.rooms.store.now();
+        let outages = match self.rooms.outages().await {
+            Ok(outages) => outages,
+            // The game can still be read, and nobody loses before the outages are known.
+            Err(_) if self.state().ending(now).is_none() => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        if let Some(credit) = self.state().credit(&outages, now) {
+            self.append(credit, Cause::default()).await?;
+        }
+        if let Some(end) = self.state().ending(now) {
+            self.append(end, Cause::default()).await?;
         }
         Ok(())
     }

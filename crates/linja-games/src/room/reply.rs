@@ -1,4 +1,4 @@
-//! Actions of the server itself after an event: the computer's replies and time losses.
+//! Actions of the server itself after an event: the computer's replies and the ends of games by the clock.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,18 +21,18 @@ impl OpenRoom {
         if let Some(timer) = self.loaded.timer.take() {
             timer.abort();
         }
-        let Some((_, deadline)) = self.state().deadline() else { return };
-        let left = Duration::from_millis(deadline.saturating_sub(self.rooms.store.now()));
+        let Some(end) = self.state().ends_at() else { return };
+        let left = Duration::from_millis(end.saturating_sub(self.rooms.store.now()));
         let (rooms, room) = (Arc::downgrade(&self.rooms), Arc::downgrade(&self.room));
         let timer = tokio::spawn(async move {
             tokio::time::sleep(left).await;
-            // If the room was dropped, a sweep stores the time loss.
+            // If the room was dropped, a sweep stores the end.
             let (Some(rooms), Some(room)) = (rooms.upgrade(), room.upgrade()) else { return };
-            // In a separate task, because storing the time loss aborts this timer.
+            // In a separate task, because storing the end aborts this timer.
             tokio::spawn(async move {
                 let Some(mut open) = rooms.lock(&room).await else { return };
-                match in_time(open.store_time_loss()).await {
-                    // The database's clock may be behind this machine's timer; then wait again.
+                match in_time(open.settle_clock()).await {
+                    // The time may have been slowed down or credited meanwhile; then wait again.
                     Ok(()) => open.set_timer(),
                     // A sweep tries again.
                     Err(error) => rooms.attempts.failed(room.id, &error),
@@ -84,7 +84,8 @@ impl Rooms {
         let Some(mut open) = self.lock(room).await else { return Ok(()) };
         if open.state().seq == seq {
             let side = game.position().to_move();
-            in_time(open.append(Event::Turn { side, turn: turn.to_string() }, Cause::default())).await?;
+            let reply = Event::Turn { side, turn: turn.to_string(), lag: 0 };
+            in_time(open.append(reply, Cause::default())).await?;
         }
         // Release the claim only now that the reply is durable.
         drop(claim);

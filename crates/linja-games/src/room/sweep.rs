@@ -26,10 +26,15 @@ impl Rooms {
         let mut tick = tokio::time::interval(INTERVAL);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let places = Arc::new(Semaphore::new(CONCURRENT));
+        let mut known = 0;
         loop {
             tick.tick().await;
-            if let Err(error) = self.sweep_once(&places).await {
-                tracing::warn!(%error, "can't look for games that owe something");
+            // After an outage all running clocks get a credit, not only those that have run out.
+            let changes = self.heart.changes.load(Ordering::Relaxed);
+            let until = if changes == known { self.store.now() } else { i64::MAX as u64 };
+            match self.sweep_once(&places, until).await {
+                Ok(()) => known = changes,
+                Err(error) => tracing::warn!(%error, "can't look for games that owe something"),
             }
             self.attempts.forget_old();
         }
@@ -44,11 +49,11 @@ impl Rooms {
         }
     }
 
-    async fn sweep_once(self: &Arc<Self>, places: &Arc<Semaphore>) -> Result<(), GameError> {
-        let now = self.store.now();
+    /// Looks at all games that owe something by `until`.
+    async fn sweep_once(self: &Arc<Self>, places: &Arc<Semaphore>, until: u64) -> Result<(), GameError> {
         let (mut after, mut oldest) = (None, None);
         loop {
-            let page = in_time(async { Ok(self.store.owed(now, after, PAGE).await?) }).await?;
+            let page = in_time(async { Ok(self.store.owed(until, after, PAGE).await?) }).await?;
             for &entry in &page {
                 if entry.is_exact() {
                     oldest.get_or_insert(entry.due_at);
@@ -91,7 +96,7 @@ impl Rooms {
         };
         if self.store.is_shared() {
             in_time(open.refresh()).await?;
-            in_time(open.store_time_loss()).await?;
+            in_time(open.settle_clock()).await?;
         } else {
             open.after_change();
         }

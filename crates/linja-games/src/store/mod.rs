@@ -4,7 +4,9 @@
 //! [`batch`]), which keeps durability cheap.
 
 pub mod batch;
+pub mod clock;
 mod connect;
+mod heartbeat;
 mod listing;
 mod owed;
 mod postgres;
@@ -12,13 +14,14 @@ mod rows;
 mod sqlite;
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::broadcast;
 
 use self::batch::Batcher;
+use self::clock::{StoreClock, SystemClock};
+pub use self::heartbeat::Outage;
+use self::heartbeat::Pulse;
 pub use self::listing::Listing;
 pub use self::owed::{Owed, OwedChange};
 use self::postgres::{PgClaim, Postgres};
@@ -129,8 +132,8 @@ pub struct Store {
     backend: Backend,
     batcher: Batcher,
     notices: broadcast::Sender<Notice>,
-    /// The database's clock minus this machine's, in milliseconds, so that all servers agree about the time.
-    clock_offset: Arc<AtomicI64>,
+    clock: Arc<StoreClock>,
+    pulse: Mutex<Pulse>,
 }
 
 enum Backend {
@@ -157,9 +160,10 @@ impl Store {
     /// # Errors
     /// If the file can't be used or another server is using it.
     pub async fn sqlite(data_dir: &Path) -> Result<Store, StoreError> {
-        let (sqlite, batcher) = Sqlite::open(data_dir).await?;
+        let clock = Arc::new(StoreClock::new(SystemClock::default()));
+        let (sqlite, batcher) = Sqlite::open(data_dir, &clock).await?;
         let notices = broadcast::Sender::new(1);
-        Ok(Store { backend: Backend::Sqlite(sqlite), batcher, notices, clock_offset: Arc::default() })
+        Ok(Store { backend: Backend::Sqlite(sqlite), batcher, notices, clock, pulse: Mutex::default() })
     }
 
     /// Connects to PostgreSQL.
@@ -168,9 +172,9 @@ impl Store {
     /// If the database is unreachable or its schema can't be migrated.
     pub async fn postgres(url: &str) -> Result<Store, StoreError> {
         let notices = broadcast::Sender::new(4096);
-        let clock_offset = Arc::new(AtomicI64::new(0));
-        let (postgres, batcher) = Postgres::connect(url, notices.clone(), clock_offset.clone()).await?;
-        Ok(Store { backend: Backend::Postgres(postgres), batcher, notices, clock_offset })
+        let clock = Arc::new(StoreClock::new(SystemClock::default()));
+        let (postgres, batcher) = Postgres::connect(url, notices.clone(), clock.clone()).await?;
+        Ok(Store { backend: Backend::Postgres(postgres), batcher, notices, clock, pulse: Mutex::default() })
     }
 
     /// Stores an event. Returns when the event is durable.
@@ -255,9 +259,7 @@ impl Store {
     pub async fn claim(&self, game: GameId) -> Result<Option<Claim>, StoreError> {
         match &self.backend {
             Backend::Sqlite(_) => Ok(Some(Claim(None))),
-            Backend::Postgres(postgres) => {
-                Ok(postgres.claim(game).await?.map(|claim| Claim(Some(claim))))
-            }
+            Backend::Postgres(postgres) => Ok(postgres.claim(game).await?.map(|claim| Claim(Some(claim)))),
         }
     }
 
@@ -282,10 +284,29 @@ impl Store {
         Ok(each!(&self.backend, backend => backend.ping().await)?)
     }
 
-    /// The time in milliseconds since 1970, by the database's clock.
+    /// The time in milliseconds since 1970: the same on all servers, and steady whatever the machines' clocks do.
     #[must_use]
     pub fn now(&self) -> u64 {
-        machine_time().saturating_add_signed(self.clock_offset.load(Ordering::Relaxed))
+        self.clock.now()
+    }
+
+    /// Stores that a server is up now. Returns the latest outages, including one that has just ended.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn beat(&self) -> Result<Vec<Outage>, StoreError> {
+        let now = self.now();
+        // Counts as failed until it succeeds, also if this future is dropped.
+        let pulse = *self.pulse();
+        self.pulse().has_failed = true;
+        let outages = each!(&self.backend, backend => backend.beat(now, pulse).await)?;
+        *self.pulse() = Pulse { last: now, has_failed: false };
+        Ok(outages)
+    }
+
+    fn pulse(&self) -> std::sync::MutexGuard<'_, Pulse> {
+        // Safe to use after a panic: any value of the two fields is valid.
+        self.pulse.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether several servers may share this store.
@@ -299,9 +320,4 @@ impl Store {
         self.batcher.close().await;
         each!(&self.backend, backend => backend.close().await);
     }
-}
-
-/// This machine's clock, in milliseconds since 1970.
-fn machine_time() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }

@@ -1,7 +1,6 @@
 //! PostgreSQL: any number of servers on one database.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use sqlx::postgres::{PgListener, PgPoolOptions};
@@ -9,8 +8,10 @@ use sqlx::{ConnectOptions as _, PgPool, Transaction};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc};
 
 use super::batch::{Batcher, Writer};
+use super::clock::{Comparison, StoreClock};
+use super::heartbeat::{Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
 use super::rows;
-use super::{Append, Listing, Notice, PresenceNews, StoreError, connect, machine_time};
+use super::{Append, Listing, Notice, PresenceNews, StoreError, connect};
 use crate::id::GameId;
 
 /// Concurrent transactions; PostgreSQL commits them with one flush of its log.
@@ -27,8 +28,11 @@ const PRESENCE: &str = "linja_presence";
 const IDS: usize = 128;
 /// Pause after each notification. Players do not notice the delay, and a busy database has less work.
 const BETWEEN_NEWS: Duration = Duration::from_millis(2);
-/// Interval of comparing this machine's clock with the database's.
+/// Interval of comparing the time of this server with that of the others.
 const COMPARE_CLOCKS: Duration = Duration::from_mins(1);
+/// A reading of the database's clock that took longer is repeated at the start, up to this many times.
+const LONG_READING: Duration = Duration::from_millis(100);
+const READINGS: u32 = 5;
 
 pub(super) struct Postgres {
     pool: PgPool,
@@ -48,7 +52,7 @@ impl Postgres {
     pub(super) async fn connect(
         url: &str,
         notices: broadcast::Sender<Notice>,
-        clock_offset: Arc<AtomicI64>,
+        clock: Arc<StoreClock>,
     ) -> Result<(Postgres, Batcher), StoreError> {
         let options = connect::read(url)?.application_name("linja").disable_statement_logging();
         let pool = PgPoolOptions::new()
@@ -60,14 +64,14 @@ impl Postgres {
         let claims = PgPoolOptions::new().max_connections(CLAIMS as u32).connect_lazy_with(options);
         let claim_permits = Arc::new(Semaphore::new(CLAIMS));
         rows::migrator().run(&pool).await?;
-        clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);
+        set_clock(&pool, &clock).await?;
         let server = getrandom::u64().map_err(std::io::Error::other)?;
         let (changed, news) = mpsc::unbounded_channel();
         tokio::spawn(notify(pool.clone(), server, CHANNEL, news));
         let (presence, news) = mpsc::unbounded_channel();
         tokio::spawn(notify(pool.clone(), server, PRESENCE, news));
         tokio::spawn(listen(pool.clone(), server, notices));
-        tokio::spawn(compare_clocks(pool.clone(), clock_offset));
+        tokio::spawn(compare_clocks(pool.clone(), clock));
         let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
         Ok((Postgres { pool, claims, claim_permits, changed, presence, server }, Batcher::new(writers)))
     }
@@ -90,6 +94,10 @@ impl Postgres {
                 .fetch_all(&self.pool)
                 .await?;
         Ok(rows.into_iter().filter_map(|(game, seq)| Some((game.parse().ok()?, seq as u64))).collect())
+    }
+
+    pub(super) async fn beat(&self, now: u64, pulse: Pulse) -> Result<Vec<Outage>, sqlx::Error> {
+        Postgres::store_heartbeat(&self.pool, now, pulse).await
     }
 
     /// An advisory lock, released with its transaction, and so also when the server dies.
@@ -120,6 +128,13 @@ pub(super) struct PgClaim {
 }
 
 rows::impl_reads!(Postgres, pool, pool);
+impl_heartbeat!(
+    Postgres,
+    PgPool,
+    "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+    "BEGIN",
+    " FOR UPDATE"
+);
 
 struct PgWriter(PgPool);
 
@@ -287,22 +302,37 @@ async fn listen(pool: PgPool, server: u64, notices: broadcast::Sender<Notice>) {
     }
 }
 
-/// The database's clock minus this machine's, in milliseconds.
-async fn clock_difference(pool: &PgPool) -> Result<i64, sqlx::Error> {
-    let before = machine_time() as i64;
-    let there: i64 = sqlx::query_scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
-        .fetch_one(pool)
-        .await?;
-    let after = machine_time() as i64;
-    Ok(there - i64::midpoint(before, after))
+/// Sets the clock of a server that starts.
+async fn set_clock(pool: &PgPool, clock: &StoreClock) -> Result<(), sqlx::Error> {
+    for _ in 0..READINGS {
+        let began = clock.elapsed();
+        let (db_now, last) = Postgres::last_heartbeat(pool).await?;
+        let took = clock.elapsed().saturating_sub(began);
+        clock.set(starting_time(db_now + took.as_millis() as u64 / 2, last));
+        if took <= LONG_READING {
+            break;
+        }
+    }
+    Ok(())
 }
 
-async fn compare_clocks(pool: PgPool, offset: Arc<AtomicI64>) {
+/// Keeps the clock close to those of the other servers.
+async fn compare_clocks(pool: PgPool, clock: Arc<StoreClock>) {
     while !pool.is_closed() {
         tokio::time::sleep(COMPARE_CLOCKS).await;
-        // If the database does not respond, keep the old offset until the next round.
-        if let Ok(difference) = clock_difference(&pool).await {
-            offset.store(difference, Ordering::Relaxed);
+        let began = clock.elapsed();
+        // If the database does not respond, the next comparison is soon enough.
+        let Ok((db_now, Some(last))) = Postgres::last_heartbeat(&pool).await else { continue };
+        let Some(theirs) = last.time_at(db_now) else { continue };
+        let comparison = clock.compare(theirs, began);
+        match comparison {
+            Comparison::Corrected(_) => {}
+            Comparison::Discarded => {
+                tracing::info!("a comparison of clocks took too long and does not count")
+            }
+            Comparison::Advanced(_) | Comparison::Ahead(_) => {
+                tracing::warn!(?comparison, "the clocks of the servers differ; check their machines' clocks");
+            }
         }
     }
 }

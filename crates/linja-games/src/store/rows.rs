@@ -15,6 +15,7 @@ pub(super) fn migrator() -> Migrator {
     let migrations = [
         (1, "games", include_str!("migrations/0001_games.sql")),
         (2, "owed", include_str!("migrations/0002_owed.sql")),
+        (3, "heartbeat", include_str!("migrations/0003_heartbeat.sql")),
     ];
     let migrations = migrations.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
@@ -89,9 +90,8 @@ macro_rules! impl_reads {
                 after: Option<crate::store::Owed>,
                 limit: u32,
             ) -> Result<Vec<rows::OwedRow>, sqlx::Error> {
-                let (due_at, game) = after.map_or((-1, String::new()), |entry| {
-                    (entry.due_at as i64, entry.game.to_string())
-                });
+                let (due_at, game) =
+                    after.map_or((-1, String::new()), |entry| (entry.due_at as i64, entry.game.to_string()));
                 let query = sqlx::query_as(rows::OWED).bind(now as i64).bind(due_at).bind(game);
                 query.bind(i64::from(limit)).fetch_all(&self.$pool).await
             }

@@ -9,6 +9,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
 
 use super::batch::{Batcher, Writer};
+use super::clock::StoreClock;
+use super::heartbeat::{Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
 use super::rows;
 use super::{Append, OwedChange, StoreError};
 
@@ -31,7 +33,7 @@ pub(super) struct Sqlite {
 }
 
 impl Sqlite {
-    pub(super) async fn open(data_dir: &Path) -> Result<(Sqlite, Batcher), StoreError> {
+    pub(super) async fn open(data_dir: &Path, clock: &StoreClock) -> Result<(Sqlite, Batcher), StoreError> {
         fs::create_dir_all(data_dir)?;
         let path = data_dir.join("games.db");
         let lock =
@@ -52,12 +54,22 @@ impl Sqlite {
         let mut writer = options.connect().await?;
         rows::migrator().run(&mut writer).await?;
         let upkeep = SqlitePoolOptions::new().max_connections(1).connect_lazy_with(options.clone());
+        let (now, last) = Sqlite::last_heartbeat(&upkeep).await?;
+        clock.set(starting_time(now, last));
         let readers = SqlitePoolOptions::new()
             .max_connections(4)
             .connect_lazy_with(options.read_only(true).create_if_missing(false));
         let log = data_dir.join("games.db-wal");
         let writer = SqliteWriter { connection: writer, log, not_before: Instant::now() };
         Ok((Sqlite { readers, upkeep, lock }, Batcher::new(vec![writer])))
+    }
+
+    /// Stores a heartbeat. Without effect while nothing is owed, because no clock is running then: an idle server leaves
+    /// the disk alone.
+    pub(super) async fn beat(&self, now: u64, pulse: Pulse) -> Result<Vec<Outage>, sqlx::Error> {
+        let is_idle: bool =
+            sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM owed)").fetch_one(&self.readers).await?;
+        if is_idle { Ok(Vec::new()) } else { Sqlite::store_heartbeat(&self.upkeep, now, pulse).await }
     }
 
     pub(super) async fn close(&self) {
@@ -69,6 +81,13 @@ impl Sqlite {
 }
 
 rows::impl_reads!(Sqlite, readers, upkeep);
+impl_heartbeat!(
+    Sqlite,
+    SqlitePool,
+    "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+    "BEGIN IMMEDIATE",
+    ""
+);
 
 struct SqliteWriter {
     connection: SqliteConnection,

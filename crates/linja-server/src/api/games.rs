@@ -143,10 +143,21 @@ pub(crate) async fn carry_out(
     token: linja_games::token::Token,
     command: Command,
 ) -> Result<CommandReceipt, Problem> {
+    carry_out_with_lag(app, id, token, command, Duration::ZERO).await
+}
+
+/// The same for a command from a connection with this network lag.
+pub(crate) async fn carry_out_with_lag(
+    app: &Arc<App>,
+    id: GameId,
+    token: linja_games::token::Token,
+    command: Command,
+    lag: Duration,
+) -> Result<CommandReceipt, Problem> {
     let begun = Instant::now();
     let is_turn = matches!(command.wish, Wish::Turn { .. });
     let rooms = app.rooms.clone();
-    let done = tokio::spawn(async move { rooms.command(id, &token, &command).await });
+    let done = tokio::spawn(async move { rooms.command_with_lag(id, &token, &command, lag).await });
     let receipt = done.await.map_err(|error| Problem::internal(&error))??;
     if is_turn {
         metrics::histogram!("linja_turn_seconds").record(begun.elapsed().as_secs_f64());
