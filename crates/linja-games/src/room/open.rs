@@ -120,9 +120,14 @@ impl OpenRoom {
     /// Stores what follows from the clock alone: the credit for an outage, a time loss, the end of a game in which a
     /// player does not begin.
     pub(super) async fn settle_clock(&mut self) -> Result<(), GameError> {
-        if self.state().ends_at().is_none() {
-            return Ok(());
+        match self.state().ends_at() {
+            None => Ok(()),
+            // Boxed: few requests need it, and all of them hold the future.
+            Some(_) => Box::pin(self.settle_running_clock()).await,
         }
+    }
+
+    async fn settle_running_clock(&mut self) -> Result<(), GameError> {
         let now = self.rooms.store.now();
         let outages = match self.rooms.outages().await {
             Ok(outages) => outages,

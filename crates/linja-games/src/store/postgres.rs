@@ -328,7 +328,7 @@ async fn compare_clocks(pool: PgPool, clock: Arc<StoreClock>) {
         match comparison {
             Comparison::Corrected(_) => {}
             Comparison::Discarded => {
-                tracing::info!("a comparison of clocks took too long and does not count")
+                tracing::info!("a comparison of clocks took too long and does not count");
             }
             Comparison::Advanced(_) | Comparison::Ahead(_) => {
                 tracing::warn!(?comparison, "the clocks of the servers differ; check their machines' clocks");

@@ -51,7 +51,7 @@ pub(super) const CORRECT_OWED: &str =
 
 pub(super) const REMOVE_OWED: &str = "DELETE FROM owed WHERE game = $1 AND seq = $2 AND due_at = $3";
 
-/// Columns: game, seq, due_at.
+/// Columns: game, seq, `due_at`.
 pub(super) type OwedRow = (String, i64, i64);
 
 /// Implements the queries that both databases share. A macro, because the bounds of a generic function would be longer.
