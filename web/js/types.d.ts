@@ -36,7 +36,7 @@ export interface Match {
 export interface Result {
   termination: 'normal' | 'resignation' | 'time' | 'abandoned'; winner: Side | 'draw' | null; score: Pair;
 }
-export interface Clock { setting: ClockSetting; black: number; red: number; running: Side | null; at: number }
+export interface Clock { setting: ClockSetting; black: number; red: number; running: Side | null; at: number; begin_by?: number | null }
 
 export interface Game {
   id: string; seq: number; status: Status; rules: Rules; opponent: Opponent;

@@ -4,6 +4,7 @@
 
 use linja::{Game, MatchLength, Side, Winner, fast};
 use linja_api::{Level, RuleSetId};
+use linja_games::game::clock::Outage;
 use linja_games::game::command::{Wish, decide, produces};
 use linja_games::game::event::{ClockSetting, Created, Event, Opponent, Stored};
 use linja_games::game::refusal::Refusal;
@@ -224,7 +225,7 @@ fn take_back_is_immediate_against_the_computer_and_on_one_device() {
     let mut table = Table::new(Created { opponent, ..setting(RuleSetId::Bonus, 1) });
     table.turn("ab ce").unwrap();
     assert_eq!(table.state.computer_to_move(), Some(level()));
-    table.store(None, Event::Turn { side: Side::Red, turn: "hg hf".into() });
+    table.store(None, Event::Turn { side: Side::Red, turn: "hg hf".into(), lag: 0 });
     table.wish(0, &Wish::TakeBack {}).unwrap();
     assert!(table.state.game.turns().is_empty(), "its answer and the own turn");
     table.turn("ab ce").unwrap();
@@ -281,12 +282,106 @@ fn clock_follows_from_the_events_alone() {
     assert_eq!(table.state.ran_out(u64::MAX), None);
 }
 
+/// Two people at a table with a clock.
+fn with_clock(games: u8, seconds: u32) -> Table {
+    let clock = Some(ClockSetting { seconds, increment: 0 });
+    let created = Created { clock, opponent: Opponent::Lobby, ..setting(RuleSetId::Bonus, games) };
+    let mut table = Table::new(created);
+    assert_eq!(table.state.due_at(), None, "nobody has joined yet");
+    table.wish(1, &Wish::Join { name: None, code: None }).unwrap();
+    table
+}
+
+#[test]
+fn game_that_a_player_does_not_begin_is_aborted_without_a_loser() {
+    let mut table = with_clock(3, 60);
+    let end = table.now + 120_000;
+    assert_eq!(table.state.ends_at(), Some(end), "two minutes, longer than the clock's time");
+    table.turn("ab ce").unwrap();
+    let end = table.now + 120_000;
+    assert_eq!(table.state.due_at(), Some(end), "Red has to begin as well");
+    assert_eq!(table.state.ending(end - 1), None);
+    assert_eq!(table.state.ending(end), Some(Event::Aborted { side: Side::Red }));
+    table.now = end;
+    table.store(None, Event::Aborted { side: Side::Red });
+    assert_eq!(table.state.status(), Status::Over);
+    assert_eq!(table.state.game.result().unwrap().winner, None);
+    assert_eq!((table.state.games.winner(), table.state.games.games().len()), (None, 0), "it does not count");
+    assert_eq!(table.state.due_at(), None);
+    assert_eq!(table.turn("hg hf"), Err(Refusal::GameOver));
+    table.wish(0, &Wish::Rematch {}).unwrap();
+    table.wish(1, &Wish::Rematch {}).unwrap();
+    assert_eq!(table.state.status(), Status::Playing);
+    assert_eq!(table.state.game.position().to_move(), Side::Black, "the same side starts");
+    assert_eq!(table.state.ends_at(), Some(table.now + 120_000));
+}
+
+#[test]
+fn first_turn_has_no_limit_where_nobody_waits() {
+    let clock = Some(ClockSetting { seconds: 60, increment: 0 });
+    for opponent in [Opponent::Local, Opponent::Computer { level: level() }] {
+        let table = Table::new(Created { clock, opponent, ..setting(RuleSetId::Bonus, 1) });
+        assert_eq!(table.state.due_at(), None, "{opponent:?}");
+    }
+    assert_eq!(Table::two_people(RuleSetId::Bonus, 1).state.due_at(), None, "no clock");
+    let long = with_clock(1, 600);
+    assert_eq!(long.state.ends_at(), Some(long.now + 600_000), "the clock's time, if that is longer");
+}
+
+#[test]
+fn outage_is_credited_once_and_only_to_the_running_clock() {
+    let mut table = with_clock(1, 60);
+    table.now += 100_000;
+    table.turn("ab ce").unwrap();
+    table.turn("hg hf").unwrap();
+    let since = table.now;
+    let outages = [
+        Outage { began: since - 50_000, ended: since - 20_000 },
+        Outage { began: since - 5_000, ended: since + 10_000 },
+        Outage { began: since + 30_000, ended: since + 55_000 },
+    ];
+    let now = since + 58_000;
+    let credit = Event::TimeCredited { side: Side::Black, milliseconds: 35_000 };
+    assert_eq!(table.state.credit(&outages, now), Some(credit.clone()));
+    let (_, deadline) = table.state.deadline().unwrap();
+    table.now = now;
+    table.store(None, credit);
+    assert_eq!(table.state.deadline(), Some((Side::Black, deadline + 35_000)));
+    assert_eq!(table.state.credit(&outages, now + 1_000), None, "once");
+    let next = Outage { began: now + 2_000, ended: now + 6_000 };
+    let credit = Event::TimeCredited { side: Side::Black, milliseconds: 4_000 };
+    assert_eq!(table.state.credit(&[next, outages[2]], now + 7_000), Some(credit));
+    table.turn("ab ad").unwrap();
+    assert_eq!(table.state.credit(&outages, table.now), None, "Red's clock did not run in the outages");
+}
+
+#[test]
+fn outage_extends_the_time_for_the_first_turn() {
+    let mut table = with_clock(1, 60);
+    let began = table.now + 10_000;
+    table.now += 40_000;
+    let outage = Outage { began, ended: table.now };
+    let credit = table.state.credit(&[outage], table.now).unwrap();
+    let end = table.state.ends_at().unwrap();
+    table.store(None, credit);
+    assert_eq!(table.state.ends_at(), Some(end + 30_000));
+}
+
+/// As older versions stored them.
+#[test]
+fn events_without_the_newer_fields_are_read() {
+    let old = r#"{"type":"turn","side":"black","turn":"ab ce"}"#;
+    let event: Event = serde_json::from_str(old).unwrap();
+    assert_eq!(event, Event::Turn { side: Side::Black, turn: "ab ce".into(), lag: 0 });
+    assert_eq!(serde_json::to_string(&event).unwrap(), old, "and are written the same");
+}
+
 #[test]
 fn history_that_does_not_fit_is_refused() {
     let table = Table::two_people(RuleSetId::Bonus, 1);
     let seq = table.state.seq;
     let stored = |seq, event| Stored { seq, at: 9_999, command: None, actor: None, secret: None, event };
-    let turn = |side, turn: &str| Event::Turn { side, turn: turn.into() };
+    let turn = |side, turn: &str| Event::Turn { side, turn: turn.into(), lag: 0 };
     for bad in [
         stored(seq, turn(Side::Black, "ab ce")),
         stored(seq + 2, turn(Side::Black, "ab ce")),

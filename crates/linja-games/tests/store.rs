@@ -49,12 +49,15 @@ fn created(holder: Hash, opponent: Opponent, name: &str) -> Stored {
 }
 
 fn turn(seq: u64, turn: &str) -> Stored {
-    let event = Event::Turn { side: Side::Black, turn: turn.into() };
+    let event = Event::Turn { side: Side::Black, turn: turn.into(), lag: 0 };
     Stored { seq, at: 1_700_000_000_000 + seq, command: None, actor: None, secret: None, event }
 }
 
 async fn append(store: &Store, game: GameId, stored: &Stored) -> Appended {
-    store.append(Append { game, stored: stored.clone(), listing: None }).await.expect("a database that works")
+    store
+        .append(Append { game, stored: stored.clone(), listing: None, owed: None })
+        .await
+        .expect("a database that works")
 }
 
 async fn events_come_back_as_they_were_stored(database: Database) {
@@ -115,7 +118,7 @@ async fn lists_follow_the_events(database: Database) {
     let first = created(ada, Opponent::Lobby, "Ada");
     let mut state = State::begin(&first).unwrap();
     let listing = Listing::change(None, &state, &first);
-    store.append(Append { game, stored: first, listing }).await.unwrap();
+    store.append(Append { game, stored: first, listing, owed: None }).await.unwrap();
     assert_eq!(store.lobby(10).await.unwrap(), [game]);
     assert_eq!(store.games_of(&ada, 10).await.unwrap(), [game]);
     assert_eq!((store.unfinished(&ada).await.unwrap(), store.unfinished(&bo).await.unwrap()), (1, 0));
@@ -125,14 +128,20 @@ async fn lists_follow_the_events(database: Database) {
     let before = state.clone();
     state.apply(&joined).unwrap();
     let listing = Listing::change(Some(&before), &state, &joined);
-    store.append(Append { game, stored: joined.clone(), listing: listing.clone() }).await.unwrap();
+    store
+        .append(Append { game, stored: joined.clone(), listing: listing.clone(), owed: None })
+        .await
+        .unwrap();
     assert_eq!(store.lobby(10).await.unwrap(), []);
     assert_eq!(store.games_of(&bo, 10).await.unwrap(), [game]);
 
     // An event that was not stored changes no list.
     let late = Token::new().unwrap().hash();
     let listing = listing.map(|listing| Listing { seated: Some(late), in_lobby: true, ..listing });
-    assert_eq!(store.append(Append { game, stored: joined, listing }).await.unwrap(), Appended::PlaceTaken);
+    assert_eq!(
+        store.append(Append { game, stored: joined, listing, owed: None }).await.unwrap(),
+        Appended::PlaceTaken
+    );
     assert_eq!(store.games_of(&late, 10).await.unwrap(), []);
     assert_eq!(store.lobby(10).await.unwrap(), []);
 
@@ -166,7 +175,7 @@ async fn closing_finishes_what_was_begun(database: Database) {
     for &game in &games {
         let store = store.clone();
         writers.spawn(async move {
-            (game, store.append(Append { game, stored: turn(1, "ab"), listing: None }).await)
+            (game, store.append(Append { game, stored: turn(1, "ab"), listing: None, owed: None }).await)
         });
     }
     tokio::task::yield_now().await;

@@ -53,7 +53,8 @@ impl App {
         let tables = Arc::new(OpenTables::new(&config.data_dir, config.oracle));
         let workers = Workers::default();
         let computer = Arc::new(Computer::new(tables.clone(), workers.clone()));
-        let rooms = Arc::new(Rooms::new(Arc::new(store), computer.clone()));
+        let rooms = Rooms::new(Arc::new(store), computer.clone()).claim_after(config.claim_after);
+        let rooms = Arc::new(rooms);
         let meter = Meter::new(config.limits, config.trust_proxy);
         let page = page::Source::new(config.web.clone());
         let stopping = watch::Sender::new(false);

@@ -27,6 +27,8 @@ pub struct Config {
     pub solve: bool,
     /// The server is idle when nobody has played for this long. An idle server solves rule sets that nobody plays.
     pub quiet: Duration,
+    /// How long a player must be gone before the opponent can claim the game.
+    pub claim_after: Duration,
     /// A directory with `web` and `locales` to serve the page from, instead of the embedded page.
     pub web: Option<PathBuf>,
     /// Limits for clients.
@@ -137,6 +139,7 @@ impl Config {
             oracle: true,
             solve: true,
             quiet: Duration::from_mins(1),
+            claim_after: Duration::from_mins(2),
             web: None,
             limits: Limits::default(),
             shutdown: Duration::from_secs(10),

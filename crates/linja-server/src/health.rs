@@ -60,6 +60,7 @@ async fn read_metrics(
     }
     metrics::gauge!("linja_games_in_memory").set(app.rooms.len() as f64);
     set_gauges(app.rooms.store());
+    metrics::gauge!("linja_owed_age_seconds").set(app.rooms.overdue() as f64 / 1000.0);
     match &app.metrics {
         Some(metrics) => {
             ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render()).into_response()

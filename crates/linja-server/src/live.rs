@@ -3,6 +3,7 @@
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
 mod excess;
+mod lag;
 mod message;
 
 use std::net::IpAddr;
@@ -27,8 +28,9 @@ use tokio::sync::broadcast::error::RecvError;
 use utoipa::IntoParams;
 
 use self::excess::Excess;
+use self::lag::Lag;
 pub use self::message::{LiveMessage, LiveReceipt};
-use crate::api::games::carry_out;
+use crate::api::games::carry_out_with_lag;
 use crate::app::App;
 use crate::client::Client;
 use crate::extract::{Id, Query, read_json};
@@ -87,8 +89,9 @@ pub(crate) async fn connect(
         upgrade.max_message_size(most).max_frame_size(most).read_buffer_size(most).write_buffer_size(0);
     let language = crate::language::of(&headers);
     Ok(upgrade.on_upgrade(move |socket| {
-        let (client, role, excess) = (client.token, Role::Spectator, Excess::default());
-        Connection { app, socket, client, language, address, role, excess, _permit: permit }.run(watch)
+        let (client, role) = (client.token, Role::Spectator);
+        let (excess, lag) = (Excess::default(), Lag::default());
+        Connection { app, socket, client, language, address, role, excess, lag, _permit: permit }.run(watch)
     }))
 }
 
@@ -101,6 +104,7 @@ struct Connection {
     address: IpAddr,
     role: Role,
     excess: Excess,
+    lag: Lag,
     _permit: Permit,
 }
 
@@ -152,6 +156,7 @@ impl Connection {
         self.send(LiveMessage::Presence(presence).text()).await?;
         let mut oracle = self.app.tables.changes();
         self.send(LiveMessage::Oracle(self.app.tables.view()).text()).await?;
+        self.ping().await?;
         let mut stopping = self.app.stopping.subscribe();
         let mut ping = tokio::time::interval(self.app.config.limits.ping);
         ping.reset();
@@ -200,7 +205,8 @@ impl Connection {
                             return Err(End::Close(close_code::UNSUPPORTED, "messages are JSON texts"));
                         }
                         // axum replies to pings.
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                        Some(Ok(Message::Ping(_))) => {}
+                        Some(Ok(Message::Pong(content))) => self.lag.pong(&content),
                         Some(Err(error)) if is_too_long(&error) => {
                             return Err(End::Close(close_code::SIZE, "the message is too long"));
                         }
@@ -212,13 +218,18 @@ impl Connection {
                         count_slow_reader();
                         return Err(End::Gone);
                     }
-                    self.send_message(Message::Ping(axum::body::Bytes::new())).await?;
+                    self.ping().await?;
                 }
                 _ = async { stopping.wait_for(|stopping| *stopping).await.is_ok() } => {
                     return Err(End::Close(close_code::RESTART, "the server is stopping: connect again"));
                 }
             }
         }
+    }
+
+    async fn ping(&mut self) -> Result<(), End> {
+        let content = self.lag.ping();
+        self.send_message(Message::Ping(content)).await
     }
 
     /// Executes a command and sends its receipt.
@@ -244,7 +255,8 @@ impl Connection {
         let command: LiveRequest = read_json(bytes).map_err(unread)?;
         let id = command.id;
         let token = self.client.clone().ok_or_else(|| (Some(id), Problem::from(Refusal::NoSeat)))?;
-        let receipt = carry_out(&self.app, Address(self.address), room.id, token, command).await;
+        let (address, lag) = (Address(self.address), self.lag.round_trip());
+        let receipt = carry_out_with_lag(&self.app, address, room.id, token, command, lag).await;
         receipt.map(|receipt| (id, receipt.event.seq)).map_err(|problem| (Some(id), problem))
     }
 

@@ -56,5 +56,9 @@ fn install() -> Option<PrometheusHandle> {
     metrics::describe_gauge!("linja_sockets", "Live connections");
     metrics::describe_gauge!("linja_connections", "Connections of any kind, but live ones");
     metrics::describe_gauge!("linja_games_in_memory", "Games in memory");
+    metrics::describe_gauge!(
+        "linja_owed_age_seconds",
+        "How long the oldest owed reply or time loss is overdue"
+    );
     Some(handle)
 }

@@ -89,6 +89,8 @@ pub enum Code {
     AlreadyOffered,
     /// There is no turn to take back.
     NothingToTakeBack,
+    /// The other player has not left, or the game can't be won that way.
+    NotLeft,
     /// Too many requests from this address.
     TooManyRequests,
     /// Too many unfinished games of this client.
@@ -146,6 +148,7 @@ impl Code {
             Code::NoOffer => (S::CONFLICT, "No offer"),
             Code::AlreadyOffered => (S::CONFLICT, "Already offered"),
             Code::NothingToTakeBack => (S::CONFLICT, "Nothing to take back"),
+            Code::NotLeft => (S::CONFLICT, "The other player has not left"),
             Code::TooManyRequests => (S::TOO_MANY_REQUESTS, "Too many requests"),
             Code::TooManyGames => (S::TOO_MANY_REQUESTS, "Too many games"),
             Code::TooManySockets => (S::TOO_MANY_REQUESTS, "Too many sockets"),
@@ -371,6 +374,7 @@ impl From<Refusal> for Problem {
             Refusal::NoOffer => (Code::NoOffer, None),
             Refusal::AlreadyOffered => (Code::AlreadyOffered, None),
             Refusal::NothingToTakeBack => (Code::NothingToTakeBack, None),
+            Refusal::NotLeft => (Code::NotLeft, None),
         };
         Problem { part: part.map(str::to_string), ..Problem::of(code, refusal.message()) }
     }

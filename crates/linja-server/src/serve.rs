@@ -118,6 +118,8 @@ impl Server {
         let checked = app.clone();
         // In the background, because it takes long for many games. The result is for `/readyz` and the log.
         let checking = tokio::spawn(async move { checked.rooms.store().check().await });
+        let sweeping = tokio::spawn(app.rooms.clone().sweep());
+        let beating = tokio::spawn(app.rooms.clone().beat());
         let router = app.router();
         let refusal = refusal();
         loop {
@@ -156,6 +158,8 @@ impl Server {
         }
         keeping.abort();
         checking.abort();
+        sweeping.abort();
+        beating.abort();
         // The solver removes unfinished tables.
         if let Some(solving) = solving
             && tokio::time::timeout(most, solving).await.is_err()

@@ -325,12 +325,12 @@ async fn clock_that_runs_out_ends_the_game_without_anybody_asking() {
     let token: Token = ada.token.as_ref().unwrap().parse().unwrap();
     let (game, store) = (token.game(Uuid::new_v4()), server.app.rooms.store());
     let then = store.now() - 59_000;
-    let turn = |side, turn: &str| Event::Turn { side, turn: turn.into() };
+    let turn = |side, turn: &str| Event::Turn { side, turn: turn.into(), lag: 0 };
     let (black, red) = (turn(Side::Black, "ab ce"), turn(Side::Red, "hg hf"));
     for (i, event) in [Event::Created(setting), black, red].into_iter().enumerate() {
         let actor = Some(token.hash());
         let stored = Stored { seq: i as u64 + 1, at: then, command: None, actor, secret: None, event };
-        store.append(Append { game, stored, listing: None }).await.unwrap();
+        store.append(Append { game, stored, listing: None, owed: None }).await.unwrap();
     }
     let game = &game.to_string();
     let own = ada.game(game).await;

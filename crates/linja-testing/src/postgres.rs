@@ -22,6 +22,10 @@ rm -rf "$2"
 pub struct Postgres {
     child: Child,
     folder: PathBuf,
+    binaries: PathBuf,
+    options: String,
+    /// User and group of the server, if not those of this process.
+    user: Option<(u32, u32)>,
 }
 
 impl Postgres {
@@ -52,13 +56,13 @@ impl Postgres {
             fs::set_permissions(folder.join(name), Permissions::from_mode(0o600))?;
         }
         let mut command = Command::new("sh");
-        command.args(["-c", SCRIPT, "sh"]).arg(binaries).arg(folder).arg(options).current_dir("/");
+        command.args(["-c", SCRIPT, "sh"]).arg(&binaries).arg(folder).arg(options).current_dir("/");
         command.env("LC_ALL", "C").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         // Ctrl-C is for this process; the server stops after it.
         command.process_group(0);
         // PostgreSQL refuses to run as root.
-        if fs::metadata(folder)?.uid() == 0 {
-            let (user, group) = ids_of("postgres")?;
+        let user = if fs::metadata(folder)?.uid() == 0 { Some(ids_of("postgres")?) } else { None };
+        if let Some((user, group)) = user {
             for path in files.iter().map(|(name, _)| folder.join(name)).chain([folder.to_path_buf()]) {
                 chown(path, Some(user), Some(group))?;
             }
@@ -73,7 +77,38 @@ impl Postgres {
             let _ = child.wait();
             return Err(io::Error::other(format!("PostgreSQL did not start: {first}\n{}", rest.join("\n"))));
         }
-        Ok(Postgres { child, folder: folder.to_path_buf() })
+        Ok(Postgres { child, folder: folder.to_path_buf(), binaries, options: options.to_string(), user })
+    }
+
+    /// Stops the server at once, as in a crash. Its data stay, and [`Postgres::restart`] starts it again.
+    ///
+    /// # Errors
+    ///
+    /// If the server can't be stopped.
+    pub fn crash(&self) -> io::Result<()> {
+        self.control(&["-m", "immediate", "stop"])
+    }
+
+    /// Starts the server again after [`Postgres::crash`].
+    ///
+    /// # Errors
+    ///
+    /// If the server doesn't start.
+    pub fn restart(&self) -> io::Result<()> {
+        let options = format!("-k {} -c max_connections=400 {}", self.folder.display(), self.options);
+        let log = self.folder.join("log").display().to_string();
+        self.control(&["-l", &log, "-o", &options, "start"])
+    }
+
+    fn control(&self, arguments: &[&str]) -> io::Result<()> {
+        let mut command = Command::new(self.binaries.join("pg_ctl"));
+        command.arg("-D").arg(self.folder.join("data")).arg("-w").args(arguments).current_dir("/");
+        command.env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::null()).process_group(0);
+        if let Some((user, group)) = self.user {
+            command.uid(user).gid(group);
+        }
+        let status = command.status()?;
+        if status.success() { Ok(()) } else { Err(io::Error::other(format!("pg_ctl failed: {status}"))) }
     }
 
     /// The first process of the server, the parent of all others.

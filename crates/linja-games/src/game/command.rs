@@ -58,6 +58,8 @@ pub enum Wish {
         #[schema(value_type = Option<linja_api::schema::Side>)]
         side: Option<Side>,
     },
+    /// Win the game because the opponent, who is to move, has left. Only in games with a clock of at most an hour.
+    ClaimWin {},
     /// Begin the next game of the match.
     NextGame {},
     /// Offer another match, or accept the opponent's offer.
@@ -142,6 +144,10 @@ pub fn decide(state: &State, actor: &Hash, wish: &Wish) -> Result<Event, Refusal
             }
             Ok(Event::Resigned { side })
         }
+        Wish::ClaimWin {} => {
+            playing(state)?;
+            if state.may_claim(own) { Ok(Event::WinClaimed { side }) } else { Err(Refusal::NotLeft) }
+        }
         Wish::NextGame {} => match state.status() {
             Status::BetweenGames => Ok(Event::NextGame { side }),
             Status::Over => Err(Refusal::MatchOver),
@@ -206,7 +212,7 @@ fn play(state: &State, sides: &[Side], turn: &str) -> Result<Event, Refusal> {
         return Err(Refusal::NotYourTurn { to_move });
     }
     let played = Turn::parse(turn, state.game.position(), state.game.rules()).map_err(Refusal::Turn)?;
-    Ok(Event::Turn { side: to_move, turn: played.turn.to_string() })
+    Ok(Event::Turn { side: to_move, turn: played.turn.to_string(), lag: 0 })
 }
 
 fn take_back(state: &State, own: Side) -> Result<Event, Refusal> {

@@ -47,6 +47,10 @@ pub enum Event {
         side: Side,
         /// The turn in canonical notation.
         turn: String,
+        /// Milliseconds of network lag that do not count as the player's time.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        #[schema(required = false)]
+        lag: u64,
     },
     /// A player asked to take back.
     TakeBackOffered {
@@ -80,6 +84,26 @@ pub enum Event {
         #[schema(value_type = linja_api::schema::Side)]
         side: Side,
     },
+    /// A player did not play the first turn in time: the game is over, and nobody has lost.
+    Aborted {
+        /// Who.
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
+    },
+    /// A player won because the opponent had left.
+    WinClaimed {
+        /// The winner.
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
+    },
+    /// Time in which no server was up is given back to the side to move.
+    TimeCredited {
+        /// To whom.
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
+        /// How much time.
+        milliseconds: u64,
+    },
     /// The next game of the match began.
     NextGame {
         /// Who began it.
@@ -112,6 +136,10 @@ pub enum Event {
     },
 }
 
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 impl Event {
     /// The names of all types of events that this version knows, as they are stored. A newer version may know more.
     pub const KINDS: &[&str] = &[
@@ -123,12 +151,21 @@ impl Event {
         "taken_back",
         "resigned",
         "time_ran_out",
+        "aborted",
+        "win_claimed",
+        "time_credited",
         "next_game",
         "rematch_offered",
         "rematch_declined",
         "rematch",
         "withdrawn",
     ];
+
+    /// Whether the event only gives time back. It does not outdate what a client wants to do.
+    #[must_use]
+    pub fn is_credit(&self) -> bool {
+        matches!(self, Event::TimeCredited { .. })
+    }
 }
 
 /// The settings of a game.

@@ -46,6 +46,8 @@ pub enum Refusal {
     NoOffer,
     /// The client has already made this offer.
     AlreadyOffered,
+    /// The other player has not left, or the game can't be won that way.
+    NotLeft,
     /// The player has not played a turn yet.
     NothingToTakeBack,
 }
@@ -73,6 +75,7 @@ impl Refusal {
             Refusal::NoOffer => "problem_no_offer",
             Refusal::AlreadyOffered => "problem_already_offered",
             Refusal::NothingToTakeBack => "problem_nothing_to_take_back",
+            Refusal::NotLeft => "problem_not_left",
         })
     }
 }

@@ -3,9 +3,12 @@
 use linja::{BySide, Game, Match, MatchLength, Position, RuleSet, Side, Termination, Turn, Winner};
 use linja_api::Level;
 
-use super::clock::Clock;
+use super::clock::{Clock, LONGEST_LAG, Outage};
 use super::event::{Created, Event, Opponent, Stored};
 use crate::token::Hash;
+
+/// Longest initial time of a clock, in seconds, for which a player who leaves can lose before the time runs out.
+const LONGEST_CLAIMED: u32 = 3_600;
 
 /// The state of a game and its match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +35,12 @@ pub struct State {
     pub rematch: Option<Side>,
     /// The clock of the current game.
     pub clock: Option<Clock>,
+    /// Since when the side to move can play; later by the credits for outages.
+    pub turn_since: u64,
+    /// The time of the last credit for an outage; earlier outages are settled.
+    pub credited_at: u64,
+    /// The last game was aborted because a player did not begin. It does not count in the match, which is over.
+    pub aborted: bool,
     /// The creator withdrew before anybody joined.
     pub withdrawn: bool,
     /// The number of the last event.
@@ -117,6 +126,9 @@ impl State {
             take_back: None,
             rematch: None,
             clock: created.clock.map(Clock::new),
+            turn_since: first.at,
+            credited_at: 0,
+            aborted: false,
             withdrawn: false,
             seq: first.seq,
             at: first.at,
@@ -162,8 +174,9 @@ impl State {
                 let holder = stored.actor.ok_or("nobody joined")?;
                 self.seats[*side] = Seat::Person { holder, name: name.clone() };
                 self.invitation = None;
+                self.turn_since = at;
             }
-            Event::Turn { side, turn } => self.play(*side, turn, at)?,
+            Event::Turn { side, turn, lag } => self.play(*side, turn, at, *lag)?,
             Event::TakeBackOffered { side } => self.take_back = Some(*side),
             Event::TakeBackDeclined { .. } => self.take_back = None,
             Event::TakenBack { turns, .. } => {
@@ -171,6 +184,7 @@ impl State {
                     self.game.undo().ok_or("there is no turn to take back")?;
                 }
                 self.take_back = None;
+                self.turn_since = at;
                 let to_move = self.game.position().to_move();
                 if let Some(clock) = &mut self.clock {
                     clock.to_move(to_move, at);
@@ -178,21 +192,36 @@ impl State {
             }
             Event::Resigned { side } => self.stop(Termination::Resignation(*side), at)?,
             Event::TimeRanOut { side } => self.stop(Termination::Time(*side), at)?,
+            Event::Aborted { .. } => self.abort(at)?,
+            Event::WinClaimed { side } => {
+                self.stop(Termination::Abandoned(Some(Winner::Side(*side))), at)?;
+            }
+            Event::TimeCredited { milliseconds, .. } => {
+                self.must_be(Status::Playing)?;
+                if let Some(clock) = &mut self.clock {
+                    clock.credit(*milliseconds);
+                }
+                self.turn_since += milliseconds;
+                self.credited_at = at;
+            }
             Event::NextGame { .. } => {
                 self.must_be(Status::BetweenGames)?;
                 let first = self.games.next_starter().ok_or("the match is over")?;
-                self.begin_game(first)?;
+                self.begin_game(first, at)?;
             }
             Event::RematchOffered { side } => self.rematch = Some(*side),
             Event::RematchDeclined { .. } => self.rematch = None,
             Event::Rematch { .. } => {
                 self.must_be(Status::Over)?;
-                // The starter is chosen as between two games of a match. A finished match has at least one game.
-                let last = self.games.games().last().ok_or("no game has been played")?;
-                let first = last.next_starter();
+                // The starter is chosen as between two games of a match. An aborted game is repeated.
+                let first = match self.games.games().last() {
+                    _ if self.aborted => self.game.start().to_move(),
+                    Some(last) => last.next_starter(),
+                    None => return Err("no game has been played".into()),
+                };
                 self.games = Match::new(self.games.length(), first);
                 self.matches += 1;
-                self.begin_game(first)?;
+                self.begin_game(first, at)?;
             }
             Event::Withdrawn { .. } => {
                 self.must_be(Status::Waiting)?;
@@ -208,14 +237,15 @@ impl State {
         if is == status { Ok(()) } else { Err(format!("the game is {is:?}, not {status:?}")) }
     }
 
-    fn play(&mut self, side: Side, turn: &str, at: u64) -> Result<(), String> {
+    fn play(&mut self, side: Side, turn: &str, at: u64, lag: u64) -> Result<(), String> {
         if self.game.position().to_move() != side {
             return Err(format!("{side} is not to move"));
         }
         self.game.play_text(turn).map_err(|error| error.to_string())?;
         self.take_back = None;
+        self.turn_since = at;
         if let Some(clock) = &mut self.clock {
-            clock.played(side, at);
+            clock.played(side, at, lag);
         }
         if self.game.is_over() {
             self.end_game(at)?;
@@ -233,18 +263,32 @@ impl State {
             clock.stop(at);
         }
         self.take_back = None;
-        // Only abandoned games have no winner, and games on a server are never abandoned.
+        // Only aborted games have no winner, and they do not count.
         let winner = self.game.result().and_then(|result| result.winner).unwrap_or(Winner::Draw);
         self.games.add(winner).map_err(|error| error.to_string())?;
         self.finished.push(self.game.clone());
         Ok(())
     }
 
-    fn begin_game(&mut self, first: Side) -> Result<(), String> {
+    fn abort(&mut self, at: u64) -> Result<(), String> {
+        self.must_be(Status::Playing)?;
+        self.game.stop(Termination::Abandoned(None)).map_err(|error| error.to_string())?;
+        if let Some(clock) = &mut self.clock {
+            clock.stop(at);
+        }
+        self.take_back = None;
+        self.finished.push(self.game.clone());
+        self.aborted = true;
+        Ok(())
+    }
+
+    fn begin_game(&mut self, first: Side, at: u64) -> Result<(), String> {
         self.game = new_game(&self.created, first).ok_or("the position is not legal")?;
         self.clock = self.created.clock.map(Clock::new);
         self.take_back = None;
         self.rematch = None;
+        self.turn_since = at;
+        self.aborted = false;
         Ok(())
     }
 
@@ -256,7 +300,7 @@ impl State {
             () if self.withdrawn => Status::Withdrawn,
             () if is_open => Status::Waiting,
             () if !self.game.is_over() => Status::Playing,
-            () if self.games.is_over() => Status::Over,
+            () if self.games.is_over() || self.aborted => Status::Over,
             () => Status::BetweenGames,
         }
     }
@@ -312,6 +356,60 @@ impl State {
     #[must_use]
     pub fn deadline(&self) -> Option<(Side, u64)> {
         if self.status() == Status::Playing { self.clock.and_then(|clock| clock.deadline()) } else { None }
+    }
+
+    /// The player who has to begin, and until when. Only in games with a clock between two people: nobody else waits.
+    #[must_use]
+    pub fn first_turn_deadline(&self) -> Option<(Side, u64)> {
+        let side = self.to_move()?;
+        let is_between_people = matches!(self.created.opponent, Opponent::Invitation | Opponent::Lobby);
+        let clock = self.clock.filter(|clock| is_between_people && !clock.has_moved(side))?;
+        Some((side, self.turn_since + clock.first_turn_limit()))
+    }
+
+    /// Whether `side` wins if the opponent has left: the opponent is to move, and the clock is one for which both players
+    /// are expected to stay.
+    #[must_use]
+    pub fn may_claim(&self, side: Side) -> bool {
+        let is_between_people = matches!(self.created.opponent, Opponent::Invitation | Opponent::Lobby);
+        let is_short = self.created.clock.is_some_and(|clock| clock.seconds <= LONGEST_CLAIMED);
+        is_between_people && is_short && self.to_move() == Some(!side)
+    }
+
+    /// When the clock ends the game, in milliseconds since 1970.
+    #[must_use]
+    pub fn ends_at(&self) -> Option<u64> {
+        let on_time = self.deadline().map(|(_, deadline)| deadline + LONGEST_LAG);
+        on_time.or_else(|| self.first_turn_deadline().map(|(_, deadline)| deadline))
+    }
+
+    /// The event by which the clock ends the game at `now`.
+    #[must_use]
+    pub fn ending(&self, now: u64) -> Option<Event> {
+        self.ends_at().filter(|&end| now >= end)?;
+        let time_loss = self.deadline().map(|(side, _)| Event::TimeRanOut { side });
+        time_loss.or_else(|| self.first_turn_deadline().map(|(side, _)| Event::Aborted { side }))
+    }
+
+    /// The event that gives the time of these outages back, if some of it passed on the running clock and is not credited
+    /// yet.
+    #[must_use]
+    pub fn credit(&self, outages: &[Outage], now: u64) -> Option<Event> {
+        self.ends_at()?;
+        let from = self.turn_since.max(self.credited_at);
+        let milliseconds = outages.iter().map(|outage| outage.between(from, now)).sum();
+        let side = self.to_move()?;
+        (milliseconds > 0).then_some(Event::TimeCredited { side, milliseconds })
+    }
+
+    /// When the server has to store something without being asked, in milliseconds since 1970: the computer's reply, or
+    /// the end of the game by the clock.
+    #[must_use]
+    pub fn due_at(&self) -> Option<u64> {
+        match self.computer_to_move() {
+            Some(_) => Some(self.at),
+            None => self.ends_at(),
+        }
     }
 
     /// Turns to take back so that `side` can replay its last turn; `None` if `side` has not played yet.

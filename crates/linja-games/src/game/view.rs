@@ -191,7 +191,7 @@ pub struct MatchView {
     /// Points in halves: a win is 2, a draw 1.
     #[schema(value_type = linja_api::schema::Score)]
     pub half_points: Score,
-    /// The winner of the match; `null` until the match is over.
+    /// The winner of the match; `null` until the match is over, and if it ended with an aborted game.
     #[schema(value_type = Option<linja_api::schema::Winner>)]
     pub winner: Option<Winner>,
 }
@@ -222,6 +222,9 @@ pub struct ClockView {
     pub running: Option<Side>,
     /// The time of this reading, in milliseconds since 1970 by the server's clock.
     pub at: u64,
+    /// When the game is aborted if the side to move has not begun, in milliseconds since 1970; `null` after the first
+    /// turns.
+    pub begin_by: Option<u64>,
 }
 
 /// A public event with its sequence number.
@@ -322,5 +325,6 @@ fn clock(state: &State, now: u64) -> Option<ClockView> {
         red: clock.left(Side::Red, now),
         running: state.deadline().map(|(side, _)| side),
         at: now,
+        begin_by: state.first_turn_deadline().map(|(_, deadline)| deadline),
     })
 }

@@ -1,6 +1,7 @@
 //! Creating games and carrying out commands.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,12 +9,14 @@ use utoipa::ToSchema;
 use super::open::{Cause, Loaded, OpenRoom};
 use super::{NewGame, Rooms};
 use crate::GameError;
+use crate::game::clock::LONGEST_LAG;
 use crate::game::command::{Command, Wish, decide, produces};
 use crate::game::event::{Event, Opponent, Stored};
+use crate::game::refusal::Refusal;
 use crate::game::state::State;
 use crate::game::view::{EventView, GameView, InvitationView, OwnGame};
 use crate::id::GameId;
-use crate::store::{Append, Appended, Listing};
+use crate::store::{Append, Appended};
 use crate::token::{Hash, Token};
 use linja::Side;
 
@@ -76,8 +79,7 @@ impl Rooms {
     /// Stores the first event of a game. If another server stored the same command first, its event counts.
     async fn begin(&self, game: GameId, first: Stored) -> Result<Option<Loaded>, GameError> {
         let state = State::begin(&first).map_err(|error| GameError::Damaged { game, error })?;
-        let listing = Listing::change(None, &state, &first);
-        match self.store.append(Append { game, stored: first.clone(), listing }).await? {
+        match self.store.append(Append::new(game, None, &state, first.clone())).await? {
             Appended::Stored => {
                 metrics::counter!("linja_games_created_total").increment(1);
                 Loaded::new(game, vec![first])
@@ -96,9 +98,25 @@ impl Rooms {
         client: &Token,
         command: &Command,
     ) -> Result<CommandReceipt, GameError> {
+        self.command_with_lag(id, client, command, Duration::ZERO).await
+    }
+
+    /// Executes a command from a connection with this network lag, of which a part does not count as the player's time.
+    ///
+    /// # Errors
+    /// As for [`Rooms::command`].
+    pub async fn command_with_lag(
+        self: &Arc<Self>,
+        id: GameId,
+        client: &Token,
+        command: &Command,
+        lag: Duration,
+    ) -> Result<CommandReceipt, GameError> {
+        let lag = (lag.as_millis() as u64).min(LONGEST_LAG);
         let mut open = self.open(id).await?;
         open.catch_up(command.seen).await?;
         let actor = client.hash();
+        open.room.hear_from(&open.state().sides_of(&actor));
         loop {
             let is_repeated =
                 |stored: &&Stored| stored.command == Some(command.id) && stored.actor == Some(actor);
@@ -108,24 +126,49 @@ impl Rooms {
                 }
                 return receipt(&open, stored.seq, client);
             }
-            if command.seen != open.state().seq {
+            if !open.is_up_to_date(command.seen) {
                 return Err(GameError::Stale(Box::new(open.view(Some(client)))));
             }
-            let event = decide(open.state(), &actor, &command.wish)?;
+            let event = with_lag(open.state(), decide(open.state(), &actor, &command.wish)?, lag);
+            // Within the tolerance for lag, only lag excuses a late turn.
+            let now = self.store.now().saturating_sub(lag);
+            if let (Event::Turn { .. }, Some(side)) = (&event, open.state().ran_out(now)) {
+                open.append(Event::TimeRanOut { side }, Cause::default()).await?;
+                continue;
+            }
+            if let Event::WinClaimed { side } = event
+                && !open.has_left(!side)
+            {
+                return Err(Refusal::NotLeft.into());
+            }
             let cause = Cause { command: Some(command.id), actor: Some(actor), secret: None };
             if open.append(event, cause).await? == Appended::Stored {
-                return receipt(&open, command.seen + 1, client);
+                return receipt(&open, open.state().seq, client);
             }
             // Another server was faster. Its event decides whether this command is a repetition or stale.
-            open.store_time_loss().await?;
+            open.settle_clock().await?;
         }
+    }
+}
+
+/// Adds lag to a turn on a running clock.
+fn with_lag(state: &State, event: Event, lag: u64) -> Event {
+    match event {
+        Event::Turn { side, turn, .. } if state.deadline().is_some() => Event::Turn { side, turn, lag },
+        event => event,
     }
 }
 
 /// Whether a stored event is the one that a wish produces in the state before the event.
 fn follows(open: &OpenRoom, stored: &Stored, actor: &Hash, wish: &Wish) -> bool {
     let before = &open.events()[..stored.seq as usize - 1];
-    State::fold(before).is_ok_and(|before| produces(&before, actor, wish, &stored.event))
+    let Ok(before) = State::fold(before) else { return false };
+    // The lag was measured when the turn arrived, and is no part of the wish.
+    let event = match &stored.event {
+        Event::Turn { side, turn, .. } => &Event::Turn { side: *side, turn: turn.clone(), lag: 0 },
+        event => event,
+    };
+    produces(&before, actor, wish, event)
 }
 
 /// The receipt of the command that caused event `seq`, built from the events up to `seq` so that it never changes.

@@ -122,6 +122,16 @@ impl Rooms {
         let _ = room.live.send(Live::Paused);
     }
 
+    /// Drops a room that is not in use, to bound the memory of a sweep over many games.
+    pub(super) fn forget_unused(&self, id: GameId) {
+        let mut map = self.map();
+        // The map is locked, so a count of 1 means that only the map holds the room.
+        let is_unused = |room: &Arc<Room>| Arc::strong_count(room) == 1 && room.live.receiver_count() == 0;
+        if map.get(&id).is_some_and(is_unused) {
+            map.remove(&id);
+        }
+    }
+
     fn forget_idle(&self) {
         let now = self.store.now();
         self.map().retain(|_, room| {

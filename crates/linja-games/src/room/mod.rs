@@ -4,7 +4,9 @@
 //! an event enters the room only after it is durable.
 
 mod activity;
+mod attempts;
 mod commands;
+mod heart;
 mod keep;
 mod message;
 mod new_game;
@@ -12,9 +14,11 @@ mod open;
 mod presence;
 mod reply;
 mod rooms;
+mod sweep;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use linja::Side;
 use tokio::sync::broadcast;
@@ -44,6 +48,8 @@ pub struct Room {
     presence: Mutex<Presence>,
     /// Time of the last request for this game, in milliseconds since 1970.
     used: AtomicU64,
+    /// When the room was created.
+    loaded_at: Instant,
 }
 
 /// A message to all watchers of a game, serialised once.
@@ -81,6 +87,7 @@ impl Room {
             live: broadcast::Sender::new(QUEUE),
             presence: Mutex::default(),
             used: AtomicU64::new(0),
+            loaded_at: Instant::now(),
         }
     }
 

@@ -1,7 +1,9 @@
 //! A loaded game under its lock.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use linja::Side;
 use tokio::sync::{OwnedMappedMutexGuard, OwnedMutexGuard};
 use tokio::task::AbortHandle;
 
@@ -11,7 +13,7 @@ use crate::game::event::{Event, Stored};
 use crate::game::state::State;
 use crate::game::view::OwnGame;
 use crate::id::GameId;
-use crate::store::{Append, Appended, Listing};
+use crate::store::{Append, Appended};
 use crate::token::{Hash, Token};
 
 /// The contents of a room whose game is loaded.
@@ -20,10 +22,8 @@ pub(super) struct Loaded {
     events: Vec<Stored>,
     /// A write failed or was cancelled, so the store may hold more events. The room is refreshed before its next use.
     pub(super) is_uncertain: bool,
-    /// Stores a time loss when the running clock reaches its deadline.
+    /// Ends the game when the running clock reaches its deadline.
     pub(super) timer: Option<AbortHandle>,
-    /// The event that the computer is replying to.
-    pub(super) replying_to: Option<u64>,
 }
 
 /// Exclusive access to a game: no other task of this server reads or changes the game while this value exists.
@@ -48,7 +48,7 @@ impl Loaded {
             return Ok(None);
         }
         let state = State::fold(&events).map_err(|error| GameError::Damaged { game, error })?;
-        Ok(Some(Loaded { state, events, is_uncertain: false, timer: None, replying_to: None }))
+        Ok(Some(Loaded { state, events, is_uncertain: false, timer: None }))
     }
 }
 
@@ -78,6 +78,20 @@ impl OpenRoom {
         &self.loaded.events
     }
 
+    /// Whether a client that has seen event `seen` knows everything that matters for a command.
+    pub(super) fn is_up_to_date(&self, seen: u64) -> bool {
+        let newer = self.events().get(seen as usize..);
+        seen > 0 && newer.is_some_and(|newer| newer.iter().all(|stored| stored.event.is_credit()))
+    }
+
+    /// Whether the player of `side`, who is to move, has left: neither connected nor heard from for the time that
+    /// [`Rooms::claim_after`] sets, on any server.
+    pub(super) fn has_left(&self, side: Side) -> bool {
+        let wait = self.rooms.claim_after;
+        let thinking = self.rooms.store.now().saturating_sub(self.state().turn_since);
+        self.room.is_gone(side, wait) && Duration::from_millis(thinking) >= wait
+    }
+
     /// The game as `client` sees it now.
     pub(super) fn view(&self, client: Option<&Token>) -> OwnGame {
         OwnGame::new(self.id(), self.state(), client, self.rooms.store.now())
@@ -98,15 +112,34 @@ impl OpenRoom {
     pub(super) async fn catch_up(&mut self, seen: u64) -> Result<(), GameError> {
         if self.state().seq < seen {
             self.refresh().await?;
-            self.store_time_loss().await?;
+            self.settle_clock().await?;
         }
         Ok(())
     }
 
-    /// Stores a time loss if a player's time has run out.
-    pub(super) async fn store_time_loss(&mut self) -> Result<(), GameError> {
-        if let Some(side) = self.state().ran_out(self.rooms.store.now()) {
-            self.append(Event::TimeRanOut { side }, Cause::default()).await?;
+    /// Stores what follows from the clock alone: the credit for an outage, a time loss, the end of a game in which a
+    /// player does not begin.
+    pub(super) async fn settle_clock(&mut self) -> Result<(), GameError> {
+        match self.state().ends_at() {
+            None => Ok(()),
+            // Boxed: few requests need it, and all of them hold the future.
+            Some(_) => Box::pin(self.settle_running_clock()).await,
+        }
+    }
+
+    async fn settle_running_clock(&mut self) -> Result<(), GameError> {
+        let now = self.rooms.store.now();
+        let outages = match self.rooms.outages().await {
+            Ok(outages) => outages,
+            // The game can still be read, and nobody loses before the outages are known.
+            Err(_) if self.state().ending(now).is_none() => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        if let Some(credit) = self.state().credit(&outages, now) {
+            self.append(credit, Cause::default()).await?;
+        }
+        if let Some(end) = self.state().ending(now) {
+            self.append(end, Cause::default()).await?;
         }
         Ok(())
     }
@@ -119,8 +152,7 @@ impl OpenRoom {
         let at = self.rooms.store.now().max(before.at);
         let stored = cause.stored(before.seq + 1, at, event);
         let after = self.after(&stored)?;
-        let listing = Listing::change(Some(before), &after, &stored);
-        let append = Append { game: self.id(), stored: stored.clone(), listing };
+        let append = Append::new(self.id(), Some(before), &after, stored.clone());
         // Cleared when the store acknowledges the event; stays set if the store fails or this future is dropped.
         self.loaded.is_uncertain = true;
         let appended = self.rooms.store.append(append).await?;

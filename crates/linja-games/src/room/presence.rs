@@ -26,6 +26,8 @@ pub struct Presence {
     spectators: u32,
     /// Last announcement of each other server, and when it arrived.
     others: HashMap<u64, (PresenceView, Instant)>,
+    /// When a player was last connected or heard from; `None` if not since the game was loaded.
+    last_heard: BySide<Option<Instant>>,
     /// Counts the changes of the view.
     version: u64,
     /// An announcement is already scheduled.
@@ -87,6 +89,15 @@ impl Presence {
 }
 
 impl PresenceView {
+    /// Whether the player of `side` is connected.
+    #[must_use]
+    pub fn has(&self, side: Side) -> bool {
+        match side {
+            Side::Black => self.black,
+            Side::Red => self.red,
+        }
+    }
+
     /// Whether nobody is connected.
     #[must_use]
     pub fn is_nobody(&self) -> bool {
@@ -120,6 +131,23 @@ impl Room {
         self.presence.lock().map_or_else(|_| Presence::default().local(), |presence| presence.local())
     }
 
+    /// Records a request of the player of these sides, who may have no live connection.
+    pub fn hear_from(&self, sides: &[Side]) {
+        let Ok(mut presence) = self.presence.lock() else { return };
+        for &side in sides {
+            presence.last_heard[side] = Some(Instant::now());
+        }
+    }
+
+    /// Whether a player is not connected to any server, and has not been heard from for `wait`.
+    #[must_use]
+    pub fn is_gone(&self, side: Side, wait: Duration) -> bool {
+        let Ok(presence) = self.presence.lock() else { return false };
+        // Before the game was loaded, nobody was watching for players.
+        let heard = presence.last_heard[side].unwrap_or(self.loaded_at);
+        !presence.view().has(side) && heard.elapsed() >= wait
+    }
+
     /// Records another server's announcement. Returns whether that server is new, and so has not received ours.
     pub fn hear(self: &Arc<Self>, news: &PresenceNews) -> bool {
         let view = PresenceView { black: news.black, red: news.red, spectators: news.spectators };
@@ -145,6 +173,11 @@ impl Room {
         let before = presence.view();
         change(&mut presence);
         let after = presence.view();
+        for side in Side::ALL {
+            if before.has(side) && !after.has(side) {
+                presence.last_heard[side] = Some(Instant::now());
+            }
+        }
         if before == after {
             return (after, presence.version);
         }

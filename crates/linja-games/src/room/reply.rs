@@ -1,15 +1,13 @@
-//! Actions of the server itself after an event: the computer's replies and time losses.
+//! Actions of the server itself after an event: the computer's replies and the ends of games by the clock.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::open::{Cause, OpenRoom};
+use super::sweep::in_time;
 use super::{Room, Rooms};
 use crate::GameError;
 use crate::game::event::Event;
-
-/// Pause between checks whether another server has replied.
-const CHECK_AGAIN: Duration = Duration::from_millis(250);
 
 impl OpenRoom {
     /// Called after every change of the game.
@@ -23,82 +21,74 @@ impl OpenRoom {
         if let Some(timer) = self.loaded.timer.take() {
             timer.abort();
         }
-        let Some((_, deadline)) = self.state().deadline() else { return };
-        let left = Duration::from_millis(deadline.saturating_sub(self.rooms.store.now()));
+        let Some(end) = self.state().ends_at() else { return };
+        let left = Duration::from_millis(end.saturating_sub(self.rooms.store.now()));
         let (rooms, room) = (Arc::downgrade(&self.rooms), Arc::downgrade(&self.room));
         let timer = tokio::spawn(async move {
             tokio::time::sleep(left).await;
-            // If the room was dropped, the next request for the game stores the time loss.
+            // If the room was dropped, a sweep stores the end.
             let (Some(rooms), Some(room)) = (rooms.upgrade(), room.upgrade()) else { return };
-            // In a separate task, because storing the time loss aborts this timer.
+            // In a separate task, because storing the end aborts this timer.
             tokio::spawn(async move {
                 let Some(mut open) = rooms.lock(&room).await else { return };
-                match open.store_time_loss().await {
-                    // The database's clock may be behind this machine's timer; then wait again.
+                match in_time(open.settle_clock()).await {
+                    // The time may have been slowed down or credited meanwhile; then wait again.
                     Ok(()) => open.set_timer(),
-                    Err(error) => tracing::warn!(game = %room.id, %error, "a time loss was not stored"),
+                    // A sweep tries again.
+                    Err(error) => rooms.attempts.failed(room.id, &error),
                 }
             });
         });
         self.loaded.timer = Some(timer.abort_handle());
     }
 
-    /// Starts the computer's reply if the computer is to move.
+    /// Starts the computer's reply if the computer is to move. If the reply fails, the sweep tries again.
     fn start_reply(&mut self) {
-        let seq = self.state().seq;
-        if self.state().computer_to_move().is_none() || self.loaded.replying_to == Some(seq) {
+        if self.state().computer_to_move().is_none() {
             return;
         }
-        self.loaded.replying_to = Some(seq);
+        let (id, seq) = (self.id(), self.state().seq);
+        let Some(started) = self.rooms.attempts.replies.start((id, seq)) else { return };
         let (rooms, room) = (self.rooms.clone(), self.room.clone());
         tokio::spawn(async move {
-            if let Err(error) = rooms.reply(&room, seq).await {
-                tracing::warn!(game = %room.id, %error, "the computer could not reply");
-                // Lets the next request for the game try again.
-                if let Some(mut open) = rooms.lock(&room).await {
-                    open.loaded.replying_to = None;
-                    open.loaded.is_uncertain = true;
-                }
+            match rooms.reply(&room, seq).await {
+                Ok(()) => rooms.attempts.succeeded(id),
+                Err(error) => rooms.attempts.failed(id, &error),
             }
+            drop(started);
         });
     }
 }
 
 impl Rooms {
-    /// Plays the computer's reply to event `seq`, unless another server does.
+    /// Plays the computer's reply to event `seq`, unless another server is doing it.
     async fn reply(self: &Arc<Self>, room: &Arc<Room>, seq: u64) -> Result<(), GameError> {
-        loop {
-            let claim = self.store.claim(room.id).await?;
-            if claim.is_none() {
-                tokio::time::sleep(CHECK_AGAIN).await;
-            }
-            let Some(mut open) = self.lock(room).await else { return Ok(()) };
-            // Another server may have replied and released its claim before this server got the claim.
-            if self.store.is_shared() {
-                open.refresh().await?;
-            }
-            if open.state().seq != seq {
-                return Ok(());
-            }
-            let Some(level) = open.state().computer_to_move() else { return Ok(()) };
-            let (game, rules) = (open.state().game.clone(), open.state().created.rules);
-            drop(open);
-            if claim.is_none() {
-                continue;
-            }
-            let begun = Instant::now();
-            let turn = self.computer.choose(room.id, seq, &game, rules, level).await?;
-            metrics::histogram!("linja_computer_seconds").record(begun.elapsed().as_secs_f64());
-            metrics::counter!("linja_computer_replies_total").increment(1);
-            let Some(turn) = turn else { return Ok(()) };
-            let Some(mut open) = self.lock(room).await else { return Ok(()) };
-            if open.state().seq == seq {
-                let side = game.position().to_move();
-                open.append(Event::Turn { side, turn: turn.to_string() }, Cause::default()).await?;
-            }
-            // Release the claim only now that the reply is durable.
-            drop(claim);
+        // If the other server fails or dies, a sweep finds that the reply is still owed.
+        let Some(claim) = self.store.claim(room.id).await? else { return Ok(()) };
+        let Some(mut open) = self.lock(room).await else { return Ok(()) };
+        // Another server may have replied and released its claim before this server got the claim.
+        if self.store.is_shared() || open.loaded.is_uncertain {
+            in_time(open.refresh()).await?;
+        }
+        if open.state().seq != seq {
             return Ok(());
         }
+        let Some(level) = open.state().computer_to_move() else { return Ok(()) };
+        let (game, rules) = (open.state().game.clone(), open.state().created.rules);
+        drop(open);
+        let begun = Instant::now();
+        let turn = self.computer.choose(room.id, seq, &game, rules, level).await?;
+        metrics::histogram!("linja_computer_seconds").record(begun.elapsed().as_secs_f64());
+        metrics::counter!("linja_computer_replies_total").increment(1);
+        let Some(turn) = turn else { return Ok(()) };
+        let Some(mut open) = self.lock(room).await else { return Ok(()) };
+        if open.state().seq == seq {
+            let side = game.position().to_move();
+            let reply = Event::Turn { side, turn: turn.to_string(), lag: 0 };
+            in_time(open.append(reply, Cause::default())).await?;
+        }
+        // Release the claim only now that the reply is durable.
+        drop(claim);
+        Ok(())
     }
 }

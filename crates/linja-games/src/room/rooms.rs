@@ -1,11 +1,15 @@
 //! All games in memory.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use linja::{Game, Side};
 use tokio::sync::broadcast;
 
+use super::attempts::Attempts;
+use super::heart::Heart;
 use super::open::{Loaded, OpenRoom};
 use super::{Live, Room, Text, event_message};
 use crate::GameError;
@@ -20,10 +24,18 @@ use crate::token::Token;
 /// A watcher that has missed more events gets the whole state instead, because every event carries the whole game.
 const LONGEST_GAP: u64 = 200;
 
+/// How long a player must be gone before the opponent can claim the game.
+const CLAIM_AFTER: Duration = Duration::from_mins(2);
+
 /// All games in memory.
 pub struct Rooms {
     pub(super) store: Arc<Store>,
     pub(super) computer: Arc<Computer>,
+    pub(super) claim_after: Duration,
+    pub(super) attempts: Attempts,
+    pub(super) heart: Heart,
+    /// When the oldest thing that is owed was due, in milliseconds since 1970; 0 for none.
+    pub(super) oldest_due: AtomicU64,
     map: Mutex<HashMap<GameId, Arc<Room>>>,
 }
 
@@ -43,7 +55,21 @@ impl Rooms {
     /// An empty set of rooms over a store.
     #[must_use]
     pub fn new(store: Arc<Store>, computer: Arc<Computer>) -> Rooms {
-        Rooms { store, computer, map: Mutex::default() }
+        Rooms {
+            store,
+            computer,
+            claim_after: CLAIM_AFTER,
+            attempts: Attempts::default(),
+            heart: Heart::default(),
+            oldest_due: AtomicU64::new(0),
+            map: Mutex::default(),
+        }
+    }
+
+    /// Sets how long a player must be gone before the opponent can claim the game; two minutes by default.
+    #[must_use]
+    pub fn claim_after(self, claim_after: Duration) -> Rooms {
+        Rooms { claim_after, ..self }
     }
 
     /// The store of the games.
@@ -76,7 +102,7 @@ impl Rooms {
         room
     }
 
-    /// Locks a game, refreshes it if needed and stores a pending time loss.
+    /// Locks a game, refreshes it if needed and stores what follows from its clock.
     pub(super) async fn open(self: &Arc<Self>, id: GameId) -> Result<OpenRoom, GameError> {
         let is_known = self.map().contains_key(&id);
         // Load before creating the room, so that unknown ids leave no empty rooms behind.
@@ -97,7 +123,7 @@ impl Rooms {
         } else if is_new {
             open.after_change();
         }
-        open.store_time_loss().await?;
+        open.settle_clock().await?;
         Ok(open)
     }
 
@@ -111,7 +137,10 @@ impl Rooms {
     /// # Errors
     /// If there is no such game.
     pub async fn look(self: &Arc<Self>, id: GameId, client: Option<&Token>) -> Result<OwnGame, GameError> {
-        Ok(self.open(id).await?.view(client))
+        let open = self.open(id).await?;
+        let own = open.view(client);
+        open.room.hear_from(&own.you);
+        Ok(own)
     }
 
     /// The events after number `after`.

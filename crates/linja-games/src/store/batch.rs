@@ -167,7 +167,7 @@ async fn try_again(writer: &mut impl Writer) -> Result<(), sqlx::Error> {
 
 async fn run<W: Writer>(mut writer: W, shared: Arc<Shared>, mut works: bool) {
     let (mut batch, mut waiters) = (Vec::new(), Vec::new());
-    let mut waiting = Vec::new();
+    let mut waiting: Vec<Waiting> = Vec::new();
     loop {
         if !works {
             shared.recover(&mut writer).await;
@@ -176,6 +176,8 @@ async fn run<W: Writer>(mut writer: W, shared: Arc<Shared>, mut works: bool) {
         if shared.queue.lock().await.recv_many(&mut waiting, LARGEST).await == 0 {
             break;
         }
+        // Two servers that store the ends of the same games must lock rows in the same order, or they deadlock.
+        waiting.sort_by_key(|(append, _)| (append.game, append.stored.seq));
         for (append, waiter) in waiting.drain(..) {
             batch.push(append);
             waiters.push(waiter);

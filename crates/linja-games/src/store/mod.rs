@@ -5,31 +5,38 @@
 
 pub mod batch;
 mod check;
+pub mod clock;
 mod connect;
 mod deadline;
 mod health;
+mod heartbeat;
 mod listen;
 mod listing;
+mod owed;
 mod postgres;
 mod private;
 mod rows;
 mod sqlite;
 
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use linja_oracle::Resources;
 use tokio::sync::broadcast;
 
 use self::batch::Batcher;
+use self::clock::{StoreClock, SystemClock};
 use self::health::Health;
 pub use self::health::{Checked, RESERVE, Unready};
+pub use self::heartbeat::Outage;
+use self::heartbeat::Pulse;
 pub use self::listing::Listing;
-use self::postgres::Postgres;
+pub use self::owed::{Owed, OwedChange};
+use self::postgres::{PgClaim, Postgres};
 use self::sqlite::Sqlite;
 use crate::game::event::Stored;
+use crate::game::state::State;
 use crate::id::GameId;
 use crate::token::Hash;
 
@@ -42,6 +49,17 @@ pub struct Append {
     pub stored: Stored,
     /// The change of the lists of games.
     pub listing: Option<Listing>,
+    /// The change of the index of games that owe something.
+    pub owed: Option<OwedChange>,
+}
+
+impl Append {
+    /// An event that leads from `before` to `after`, with the changes that follow from it.
+    #[must_use]
+    pub fn new(game: GameId, before: Option<&State>, after: &State, stored: Stored) -> Append {
+        let listing = Listing::change(before, after, &stored);
+        Append { game, stored, listing, owed: OwedChange::of(before, after) }
+    }
 }
 
 /// The outcome of storing an event.
@@ -136,8 +154,8 @@ pub struct Store {
     backend: Backend,
     batcher: Batcher,
     notices: broadcast::Sender<Notice>,
-    /// The database's clock minus this machine's, in milliseconds, so that all servers agree about the time.
-    clock_offset: Arc<AtomicI64>,
+    clock: Arc<StoreClock>,
+    pulse: Mutex<Pulse>,
     health: Arc<Health>,
 }
 
@@ -160,9 +178,7 @@ macro_rules! each {
 }
 
 /// The right to compute the computer's reply; released when dropped or when the server dies.
-pub struct Claim(
-    #[allow(dead_code, reason = "held for its end")] Option<sqlx::Transaction<'static, sqlx::Postgres>>,
-);
+pub struct Claim(#[allow(dead_code, reason = "held for its end")] Option<PgClaim>);
 
 impl Store {
     /// Opens `games.db` in the data directory and creates both if needed.
@@ -170,10 +186,11 @@ impl Store {
     /// # Errors
     /// If the file can't be used or another server is using it.
     pub async fn sqlite(data_dir: &Path) -> Result<Store, StoreError> {
+        let clock = Arc::new(StoreClock::new(SystemClock::default()));
         let health = Arc::<Health>::default();
-        let (sqlite, batcher) = Sqlite::open(data_dir, health.clone()).await?;
+        let (sqlite, batcher) = Sqlite::open(data_dir, &clock, health.clone()).await?;
         let notices = broadcast::Sender::new(1);
-        Ok(Store { backend: Backend::Sqlite(sqlite), batcher, notices, clock_offset: Arc::default(), health })
+        Ok(Store { backend: Backend::Sqlite(sqlite), batcher, notices, clock, pulse: Mutex::default(), health })
     }
 
     /// Connects to PostgreSQL.
@@ -182,11 +199,12 @@ impl Store {
     /// If the database is unreachable or its schema can't be migrated.
     pub async fn postgres(url: &str) -> Result<Store, StoreError> {
         let notices = broadcast::Sender::new(4096);
-        let clock_offset = Arc::new(AtomicI64::new(0));
+        let clock = Arc::new(StoreClock::new(SystemClock::default()));
         let health = Arc::<Health>::default();
         let (postgres, batcher) =
-            Postgres::connect(url, notices.clone(), clock_offset.clone(), health.clone()).await?;
-        Ok(Store { backend: Backend::Postgres(postgres), batcher, notices, clock_offset, health })
+            Postgres::connect(url, notices.clone(), clock.clone(), health.clone()).await?;
+        let backend = Backend::Postgres(postgres);
+        Ok(Store { backend, batcher, notices, clock, pulse: Mutex::default(), health })
     }
 
     /// Stores an event. Returns when the event is durable.
@@ -235,6 +253,24 @@ impl Store {
         Ok(each!(&self.backend, backend => backend.unfinished(holder).await)? as u64)
     }
 
+    /// Games that owe something that is due at `now`, in the order of their due times, starting after the entry `after`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn owed(&self, now: u64, after: Option<Owed>, limit: u32) -> Result<Vec<Owed>, StoreError> {
+        let rows = each!(&self.backend, backend => backend.owed(now, after, limit).await)?;
+        Ok(rows::owed(rows))
+    }
+
+    /// Replaces an entry that does not fit its game: after event `seq`, something is due at `due_at`, or nothing. Has no
+    /// effect if the entry has changed since it was read.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn correct_owed(&self, entry: &Owed, seq: u64, due_at: Option<u64>) -> Result<(), StoreError> {
+        Ok(each!(&self.backend, backend => backend.correct_owed(entry, seq, due_at).await)?)
+    }
+
     /// The last event number of each game; empty if no other server can change the games.
     ///
     /// # Errors
@@ -253,9 +289,7 @@ impl Store {
     pub async fn claim(&self, game: GameId) -> Result<Option<Claim>, StoreError> {
         match &self.backend {
             Backend::Sqlite(_) => Ok(Some(Claim(None))),
-            Backend::Postgres(postgres) => {
-                Ok(postgres.claim(game).await?.map(|transaction| Claim(Some(transaction))))
-            }
+            Backend::Postgres(postgres) => Ok(postgres.claim(game).await?.map(|claim| Claim(Some(claim)))),
         }
     }
 
@@ -317,10 +351,29 @@ impl Store {
         self.health.checked().map(|checked| checked.unreadable)
     }
 
-    /// The time in milliseconds since 1970, by the database's clock.
+    /// The time in milliseconds since 1970: the same on all servers, and steady whatever the machines' clocks do.
     #[must_use]
     pub fn now(&self) -> u64 {
-        machine_time().saturating_add_signed(self.clock_offset.load(Ordering::Relaxed))
+        self.clock.now()
+    }
+
+    /// Stores that a server is up now. Returns the latest outages, including one that has just ended.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn beat(&self) -> Result<Vec<Outage>, StoreError> {
+        let now = self.now();
+        // Counts as failed until it succeeds, also if this future is dropped.
+        let pulse = *self.pulse();
+        self.pulse().has_failed = true;
+        let outages = each!(&self.backend, backend => deadline::in_time(backend.beat(now, pulse)).await)?;
+        *self.pulse() = Pulse { last: now, has_failed: false };
+        Ok(outages)
+    }
+
+    fn pulse(&self) -> std::sync::MutexGuard<'_, Pulse> {
+        // Safe to use after a panic: any value of the two fields is valid.
+        self.pulse.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether several servers may share this store.
@@ -334,9 +387,4 @@ impl Store {
         self.batcher.close().await;
         each!(&self.backend, backend => backend.close().await);
     }
-}
-
-/// This machine's clock, in milliseconds since 1970.
-fn machine_time() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }

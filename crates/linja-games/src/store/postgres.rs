@@ -1,26 +1,29 @@
 //! PostgreSQL: any number of servers on one database.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use sqlx::postgres::PgPoolOptions;
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, Transaction};
-use tokio::sync::{broadcast, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc};
 use tokio::time::timeout;
 
 use super::batch::{Batcher, Writer};
+use super::clock::{Comparison, StoreClock};
 use super::deadline::{in_time, run, settle};
 use super::health::Health;
+use super::heartbeat::{Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
 use super::listen::{CHANNEL, Listening, PRESENCE, write_presence};
 use super::rows;
-use super::{Append, Listing, Notice, PresenceNews, StoreError, connect, machine_time};
+use super::{Append, Listing, Notice, PresenceNews, StoreError, connect};
 use crate::id::GameId;
 
 /// Concurrent transactions; PostgreSQL commits them with one flush of its log.
 const WRITERS: usize = 4;
 /// Concurrent replies of the computer per server.
-const CLAIMS: u32 = 8;
+const CLAIMS: usize = 8;
+/// Deadline of a claim, for a database that does not respond at all.
+const CLAIM_TIMEOUT: Duration = Duration::from_secs(5);
 /// Connections for everything else. Together with the claims and the one that listens, a server uses 24.
 const CONNECTIONS: u32 = 15;
 /// Deadline for an idle connection to respond before it is used. A dead one is replaced.
@@ -29,14 +32,20 @@ const PING_DEADLINE: Duration = Duration::from_secs(2);
 const IDS: usize = 128;
 /// Pause after each notification. Players do not notice the delay, and a busy database has less work.
 const BETWEEN_NEWS: Duration = Duration::from_millis(2);
-/// Interval of comparing this machine's clock with the database's.
+/// Interval of comparing the time of this server with that of the others.
 const COMPARE_CLOCKS: Duration = Duration::from_mins(1);
+/// A reading of the database's clock that took longer is repeated at the start, up to this many times.
+const LONG_READING: Duration = Duration::from_millis(100);
+const READINGS: u32 = 5;
 
 pub(super) struct Postgres {
     pool: PgPool,
     /// Connections that hold claims. A separate pool, because a claim is held until its reply is stored; if claims
     /// could use up the main pool, no reply could be stored.
     claims: PgPool,
+    /// One permit per connection for claims. Waiting for a permit has no deadline: under load replies come later, but
+    /// in order.
+    claim_permits: Arc<Semaphore>,
     changed: mpsc::UnboundedSender<GameId>,
     presence: mpsc::UnboundedSender<String>,
     /// Identifies this server to the others.
@@ -47,7 +56,7 @@ impl Postgres {
     pub(super) async fn connect(
         url: &str,
         notices: broadcast::Sender<Notice>,
-        clock_offset: Arc<AtomicI64>,
+        clock: Arc<StoreClock>,
         health: Arc<Health>,
     ) -> Result<(Postgres, Batcher), StoreError> {
         let options = connect::read(url)?.application_name("linja").disable_statement_logging();
@@ -55,19 +64,20 @@ impl Postgres {
             .connect_with(options.clone())
             .await
             .map_err(|error| connect::failed(&options, error))?;
-        let claims = pool_of(CLAIMS).connect_lazy_with(options.clone());
+        let claims = pool_of(CLAIMS as u32).connect_lazy_with(options.clone());
+        let claim_permits = Arc::new(Semaphore::new(CLAIMS));
         rows::migrator().run(&pool).await?;
-        clock_offset.store(clock_difference(&pool).await?, Ordering::Relaxed);
+        set_clock(&pool, &clock).await?;
         let server = getrandom::u64().map_err(std::io::Error::other)?;
         let (changed, news) = mpsc::unbounded_channel();
         tokio::spawn(notify(pool.clone(), server, CHANNEL, news));
         let (presence, news) = mpsc::unbounded_channel();
         tokio::spawn(notify(pool.clone(), server, PRESENCE, news));
         Listening { options, server, notices }.start(pool.clone()).await?;
-        tokio::spawn(compare_clocks(pool.clone(), clock_offset));
+        tokio::spawn(compare_clocks(pool.clone(), clock));
         let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
         let batcher = Batcher::start(writers, health).await;
-        Ok((Postgres { pool, claims, changed, presence, server }, batcher))
+        Ok((Postgres { pool, claims, claim_permits, changed, presence, server }, batcher))
     }
 
     pub(super) fn notify_changed(&self, game: GameId) {
@@ -87,18 +97,23 @@ impl Postgres {
         Ok(rows.into_iter().filter_map(|(game, seq)| Some((game.parse().ok()?, seq as u64))).collect())
     }
 
+    pub(super) async fn beat(&self, now: u64, pulse: Pulse) -> Result<Vec<Outage>, sqlx::Error> {
+        Postgres::store_heartbeat(&self.pool, now, pulse).await
+    }
+
     /// An advisory lock, released with its transaction, and so also when the server dies.
-    pub(super) async fn claim(
-        &self,
-        game: GameId,
-    ) -> Result<Option<Transaction<'static, sqlx::Postgres>>, sqlx::Error> {
-        let mut transaction = self.claims.begin().await?;
-        let is_ours: bool =
-            sqlx::query_scalar("SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2003))")
-                .bind(game.as_str())
-                .fetch_one(&mut *transaction)
-                .await?;
-        Ok(is_ours.then_some(transaction))
+    pub(super) async fn claim(&self, game: GameId) -> Result<Option<PgClaim>, sqlx::Error> {
+        let permit = self.claim_permits.clone().acquire_owned().await.map_err(|_| sqlx::Error::PoolClosed)?;
+        let claim = async {
+            let mut transaction = self.claims.begin().await?;
+            let is_ours: bool =
+                sqlx::query_scalar("SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2003))")
+                    .bind(game.as_str())
+                    .fetch_one(&mut *transaction)
+                    .await?;
+            Ok(is_ours.then_some(PgClaim { _transaction: transaction, _permit: permit }))
+        };
+        tokio::time::timeout(CLAIM_TIMEOUT, claim).await.map_err(|_| sqlx::Error::PoolTimedOut)?
     }
 
     pub(super) async fn close(&self) {
@@ -107,7 +122,20 @@ impl Postgres {
     }
 }
 
-rows::impl_reads!(Postgres, pool);
+/// A claim on a game; ends when dropped.
+pub(super) struct PgClaim {
+    _transaction: Transaction<'static, sqlx::Postgres>,
+    _permit: OwnedSemaphorePermit,
+}
+
+rows::impl_reads!(Postgres, pool, pool);
+impl_heartbeat!(
+    Postgres,
+    PgPool,
+    "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+    "BEGIN",
+    " FOR UPDATE"
+);
 
 /// A pool that replaces dead connections within seconds.
 fn pool_of(connections: u32) -> PgPoolOptions {
@@ -151,6 +179,16 @@ const WRITE: &str = "WITH stored AS ( \
          FROM unnest($13::text[], $8::text[], $9::bigint[], $10::bigint[]) AS seat (holder, game, seq, created_at) \
              JOIN stored USING (game, seq) \
          WHERE holder IS NOT NULL ON CONFLICT DO NOTHING \
+     ), due AS ( \
+         INSERT INTO owed (game, seq, due_at) \
+         SELECT game, seq, due_at FROM unnest($14::text[], $15::bigint[], $16::bigint[]) AS change (game, seq, due_at) \
+             JOIN stored USING (game, seq) \
+         WHERE due_at IS NOT NULL \
+         ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, due_at = excluded.due_at \
+     ), paid AS ( \
+         DELETE FROM owed USING unnest($14::text[], $15::bigint[], $16::bigint[]) AS change (game, seq, due_at), stored \
+         WHERE owed.game = change.game AND stored.game = change.game AND stored.seq = change.seq \
+             AND change.due_at IS NULL \
      ) SELECT game, seq FROM stored";
 
 impl Writer for PgWriter {
@@ -159,6 +197,7 @@ impl Writer for PgWriter {
         let numbers = |value: fn(&Append) -> u64| batch.iter().map(|a| value(a) as i64).collect::<Vec<_>>();
         let events = batch.iter().map(|append| rows::event_text(&append.stored));
         let listings = rows::first_listings(batch);
+        let owed = rows::first_owed(batch);
         let listed = |value: fn(&Listing) -> bool| {
             listings.iter().map(|(_, listing)| i16::from(value(listing))).collect::<Vec<_>>()
         };
@@ -180,7 +219,10 @@ impl Writer for PgWriter {
                     .iter()
                     .map(|(_, listing)| listing.seated.map(|hash| hash.to_string()))
                     .collect::<Vec<_>>(),
-            );
+            )
+            .bind(owed.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
+            .bind(owed.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
+            .bind(owed.iter().map(|(_, due_at)| due_at.map(|at| at as i64)).collect::<Vec<_>>());
         Ok(rows::whose(batch, run!(self.0, write, fetch_all)?))
     }
 
@@ -233,22 +275,37 @@ async fn notify<T: Ord + std::fmt::Display>(
     }
 }
 
-/// The database's clock minus this machine's, in milliseconds.
-async fn clock_difference(pool: &PgPool) -> Result<i64, sqlx::Error> {
-    let before = machine_time() as i64;
-    let there: i64 = sqlx::query_scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
-        .fetch_one(pool)
-        .await?;
-    let after = machine_time() as i64;
-    Ok(there - i64::midpoint(before, after))
+/// Sets the clock of a server that starts.
+async fn set_clock(pool: &PgPool, clock: &StoreClock) -> Result<(), sqlx::Error> {
+    for _ in 0..READINGS {
+        let began = clock.elapsed();
+        let (db_now, last) = Postgres::last_heartbeat(pool).await?;
+        let took = clock.elapsed().saturating_sub(began);
+        clock.set(starting_time(db_now + took.as_millis() as u64 / 2, last));
+        if took <= LONG_READING {
+            break;
+        }
+    }
+    Ok(())
 }
 
-async fn compare_clocks(pool: PgPool, offset: Arc<AtomicI64>) {
+/// Keeps the clock close to those of the other servers.
+async fn compare_clocks(pool: PgPool, clock: Arc<StoreClock>) {
     while !pool.is_closed() {
         tokio::time::sleep(COMPARE_CLOCKS).await;
-        // If the database does not respond, keep the old offset until the next round.
-        if let Ok(difference) = clock_difference(&pool).await {
-            offset.store(difference, Ordering::Relaxed);
+        let began = clock.elapsed();
+        // If the database does not respond, the next comparison is soon enough.
+        let Ok((db_now, Some(last))) = Postgres::last_heartbeat(&pool).await else { continue };
+        let Some(theirs) = last.time_at(db_now) else { continue };
+        let comparison = clock.compare(theirs, began);
+        match comparison {
+            Comparison::Corrected(_) => {}
+            Comparison::Discarded => {
+                tracing::info!("a comparison of clocks took too long and does not count");
+            }
+            Comparison::Advanced(_) | Comparison::Ahead(_) => {
+                tracing::warn!(?comparison, "the clocks of the servers differ; check their machines' clocks");
+            }
         }
     }
 }

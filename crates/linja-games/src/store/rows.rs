@@ -5,14 +5,18 @@ use std::collections::HashSet;
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-use super::{Append, Listing, StoreError};
+use super::{Append, Listing, Owed, StoreError};
 use crate::game::event::{Event, Stored};
 use crate::id::GameId;
 
 /// The schema migrations. Not built by `sqlx::migrate!`, because the macro would compile both database drivers a second
 /// time for the build host.
 pub(super) fn migrator() -> Migrator {
-    let migrations = [(1, "games", include_str!("migrations/0001_games.sql"))];
+    let migrations = [
+        (1, "games", include_str!("migrations/0001_games.sql")),
+        (2, "owed", include_str!("migrations/0002_owed.sql")),
+        (3, "heartbeat", include_str!("migrations/0003_heartbeat.sql")),
+    ];
     let migrations = migrations.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });
@@ -48,9 +52,20 @@ pub(super) const PROBE: [&str; 2] = [
 /// Ids are hashes, so their order is random, and the first ones are a fair sample.
 pub(super) const SAMPLE: &str = "SELECT game FROM games ORDER BY game LIMIT $1";
 
+pub(super) const OWED: &str = "SELECT game, seq, due_at FROM owed WHERE due_at <= $1 AND (due_at, game) > ($2, $3) \
+     ORDER BY due_at, game LIMIT $4";
+
+pub(super) const CORRECT_OWED: &str =
+    "UPDATE owed SET seq = $4, due_at = $5 WHERE game = $1 AND seq = $2 AND due_at = $3";
+
+pub(super) const REMOVE_OWED: &str = "DELETE FROM owed WHERE game = $1 AND seq = $2 AND due_at = $3";
+
+/// Columns: game, seq, `due_at`.
+pub(super) type OwedRow = (String, i64, i64);
+
 /// Implements the queries that both databases share. A macro, because the bounds of a generic function would be longer.
 macro_rules! impl_reads {
-    ($backend:ty, $pool:ident) => {
+    ($backend:ty, $pool:ident, $upkeep:ident) => {
         impl $backend {
             pub(super) async fn events(
                 &self,
@@ -80,6 +95,36 @@ macro_rules! impl_reads {
 
             pub(super) async fn sample(&self, limit: u32) -> Result<Vec<(String,)>, sqlx::Error> {
                 run!(self.$pool, sqlx::query_as(rows::SAMPLE).bind(i64::from(limit)), fetch_all)
+            }
+
+            pub(super) async fn owed(
+                &self,
+                now: u64,
+                after: Option<crate::store::Owed>,
+                limit: u32,
+            ) -> Result<Vec<rows::OwedRow>, sqlx::Error> {
+                let (due_at, game) =
+                    after.map_or((-1, String::new()), |entry| (entry.due_at as i64, entry.game.to_string()));
+                let query = sqlx::query_as(rows::OWED).bind(now as i64).bind(due_at).bind(game);
+                run!(self.$pool, query.bind(i64::from(limit)), fetch_all)
+            }
+
+            pub(super) async fn correct_owed(
+                &self,
+                entry: &crate::store::Owed,
+                seq: u64,
+                due_at: Option<u64>,
+            ) -> Result<(), sqlx::Error> {
+                let sql = if due_at.is_some() { rows::CORRECT_OWED } else { rows::REMOVE_OWED };
+                let query = sqlx::query(sql)
+                    .bind(entry.game.as_str())
+                    .bind(entry.seq as i64)
+                    .bind(entry.due_at as i64);
+                let query = match due_at {
+                    Some(due_at) => query.bind(seq as i64).bind(due_at as i64),
+                    None => query,
+                };
+                run!(self.$upkeep, query, execute).map(drop)
             }
 
             pub(super) async fn ping(&self) -> Result<(), sqlx::Error> {
@@ -123,6 +168,14 @@ pub(super) fn ids(rows: Vec<(String,)>) -> Vec<GameId> {
     rows.into_iter().filter_map(|(id,)| id.parse().ok()).collect()
 }
 
+/// Parses entries of the index. Invalid ids were written by another program and are skipped.
+pub(super) fn owed(rows: Vec<OwedRow>) -> Vec<Owed> {
+    let read = |(game, seq, due_at): OwedRow| {
+        Some(Owed { game: game.parse().ok()?, seq: seq as u64, due_at: due_at as u64 })
+    };
+    rows.into_iter().filter_map(read).collect()
+}
+
 /// An event as JSON text.
 pub(super) fn event_text(stored: &Stored) -> Result<String, sqlx::Error> {
     serde_json::to_string(&stored.event).map_err(|error| sqlx::Error::Encode(Box::new(error)))
@@ -142,6 +195,14 @@ pub(super) fn listings<'a>(
 ) -> impl Iterator<Item = (&'a Append, &'a Listing)> {
     let of_stored = batch.iter().zip(stored).filter(|(_, stored)| **stored);
     of_stored.filter_map(|(append, _)| Some((append, append.listing.as_ref()?)))
+}
+
+/// The index changes of a batch before it is known which events are stored: of each game the one of its first event,
+/// because only that one can be stored.
+pub(super) fn first_owed(batch: &[Append]) -> Vec<(&Append, Option<u64>)> {
+    let mut games = HashSet::new();
+    let first = batch.iter().filter(|append| games.insert(append.game));
+    first.filter_map(|append| Some((append, append.owed?.due_at()))).collect()
 }
 
 /// The list changes of a batch before it is known which events are stored: the first one of each game.

@@ -13,8 +13,10 @@ use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
 use super::batch::{Batcher, Writer};
 use super::deadline::run;
 use super::health::Health;
+use super::clock::StoreClock;
+use super::heartbeat::{Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
 use super::rows;
-use super::{Append, StoreError};
+use super::{Append, OwedChange, StoreError};
 
 /// Size in bytes at which the write-ahead log is truncated. With constant readers it would grow without limit, and
 /// opening the database after a crash would have to read all of it.
@@ -29,12 +31,18 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) struct Sqlite {
     pub(super) folder: PathBuf,
     readers: SqlitePool,
+    /// One more writing connection, for rare and short writes besides the events.
+    upkeep: SqlitePool,
     /// Locked while this store is open, because a second server would not be notified of new events.
     lock: File,
 }
 
 impl Sqlite {
-    pub(super) async fn open(data_dir: &Path, health: Arc<Health>) -> Result<(Sqlite, Batcher), StoreError> {
+    pub(super) async fn open(
+        data_dir: &Path,
+        clock: &StoreClock,
+        health: Arc<Health>,
+    ) -> Result<(Sqlite, Batcher), StoreError> {
         super::private::prepare(data_dir)?;
         let path = data_dir.join("games.db");
         let lock =
@@ -56,11 +64,14 @@ impl Sqlite {
         rows::migrator().run(&mut writer).await?;
         // A file that has disappeared must not be replaced by an empty one.
         let options = options.create_if_missing(false);
+        let upkeep = SqlitePoolOptions::new().max_connections(1).connect_lazy_with(options.clone());
+        let (now, last) = Sqlite::last_heartbeat(&upkeep).await?;
+        clock.set(starting_time(now, last));
         let reading = options.clone().read_only(true);
         let readers = SqlitePoolOptions::new().max_connections(4).connect_lazy_with(reading);
         let log = data_dir.join("games.db-wal");
         let writer = SqliteWriter { connection: Some(writer), options, log, not_before: Instant::now() };
-        let sqlite = Sqlite { folder: data_dir.to_path_buf(), readers, lock };
+        let sqlite = Sqlite { folder: data_dir.to_path_buf(), readers, upkeep, lock };
         Ok((sqlite, Batcher::start(vec![writer], health).await))
     }
 
@@ -69,14 +80,30 @@ impl Sqlite {
         self.readers.connect_options()
     }
 
+    /// Stores a heartbeat. Without effect while nothing is owed, because no clock is running then: an idle server leaves
+    /// the disk alone.
+    pub(super) async fn beat(&self, now: u64, pulse: Pulse) -> Result<Vec<Outage>, sqlx::Error> {
+        let is_idle: bool =
+            sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM owed)").fetch_one(&self.readers).await?;
+        if is_idle { Ok(Vec::new()) } else { Sqlite::store_heartbeat(&self.upkeep, now, pulse).await }
+    }
+
     pub(super) async fn close(&self) {
+        self.upkeep.close().await;
         self.readers.close().await;
         // Remaining references to the store cannot write. If unlocking fails, the lock ends with the process.
         let _ = self.lock.unlock();
     }
 }
 
-rows::impl_reads!(Sqlite, readers);
+rows::impl_reads!(Sqlite, readers, upkeep);
+impl_heartbeat!(
+    Sqlite,
+    SqlitePool,
+    "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+    "BEGIN IMMEDIATE",
+    ""
+);
 
 struct SqliteWriter {
     /// `None` if the connection was given up and could not be replaced yet.
@@ -150,6 +177,7 @@ impl Writer for SqliteWriter {
                     .await?;
             }
         }
+        write_owed(&mut transaction, batch, &stored).await?;
         transaction.commit().await?;
         Ok(stored)
     }
@@ -188,4 +216,33 @@ impl Writer for SqliteWriter {
         }
         emptied
     }
+}
+
+/// Writes the changes of the index that the stored events cause.
+async fn write_owed(
+    connection: &mut SqliteConnection,
+    batch: &[Append],
+    stored: &[bool],
+) -> Result<(), sqlx::Error> {
+    let (mut due, mut paid) = (Vec::new(), Vec::new());
+    for (append, _) in batch.iter().zip(stored).filter(|(_, stored)| **stored) {
+        match append.owed {
+            Some(OwedChange::Due(at)) => due.push(json!([append.game, append.stored.seq, at])),
+            Some(OwedChange::Nothing) => paid.push(json!(append.game)),
+            None => {}
+        }
+    }
+    if !due.is_empty() {
+        let sql = "INSERT INTO owed (game, seq, due_at) SELECT value ->> 0, value ->> 1, value ->> 2 \
+             FROM json_each($1) WHERE true \
+             ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, due_at = excluded.due_at";
+        let due = serde_json::Value::from(due).to_string();
+        sqlx::query(sql).bind(due).execute(&mut *connection).await?;
+    }
+    if !paid.is_empty() {
+        let sql = "DELETE FROM owed WHERE game IN (SELECT value FROM json_each($1))";
+        let paid = serde_json::Value::from(paid).to_string();
+        sqlx::query(sql).bind(paid).execute(&mut *connection).await?;
+    }
+    Ok(())
 }

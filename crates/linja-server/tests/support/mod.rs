@@ -7,6 +7,7 @@ pub mod postgres;
 
 pub mod contract;
 pub mod page;
+pub mod past;
 pub mod raw;
 pub mod server;
 

@@ -44,12 +44,18 @@ impl Running {
 
     /// Starts on the given database.
     pub async fn on(database: &Database) -> Running {
+        Running::on_with(database, |_| {}).await
+    }
+
+    /// Starts on the given database with a changed configuration.
+    pub async fn on_with(database: &Database, set_up: impl FnOnce(&mut Config)) -> Running {
         let folder = linja_testing::folder();
         let mut config = match database {
             Database::Sqlite(folder) => config(folder.path()),
             Database::Postgres(_) => config(folder.path()),
         };
         config.database = database.url();
+        set_up(&mut config);
         Running { _folder: Some(folder), ..Running::start_with(config).await }
     }
 

@@ -1,0 +1,122 @@
+//! Finds games that owe something and does it: at the start and every second, on every server.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use tokio::sync::Semaphore;
+
+use super::Rooms;
+use crate::GameError;
+use crate::store::{Owed, StoreError};
+
+/// Interval of the sweeps.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// Entries per query.
+const PAGE: u32 = 500;
+/// Games that a sweep looks at concurrently.
+const CONCURRENT: usize = 16;
+/// Deadline of a step in the database. Without it, a connection that is silently dead would block a game for ever.
+const STEP: Duration = Duration::from_secs(5);
+
+impl Rooms {
+    /// Does what games are owed, whoever left it undone. Never returns.
+    pub async fn sweep(self: Arc<Self>) {
+        let mut tick = tokio::time::interval(INTERVAL);
+        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let places = Arc::new(Semaphore::new(CONCURRENT));
+        let mut known = 0;
+        loop {
+            tick.tick().await;
+            // After an outage all running clocks get a credit, not only those that have run out.
+            let changes = self.heart.changes.load(Ordering::Relaxed);
+            let until = if changes == known { self.store.now() } else { i64::MAX as u64 };
+            match self.sweep_once(&places, until).await {
+                Ok(()) => known = changes,
+                Err(error) => tracing::warn!(%error, "can't look for games that owe something"),
+            }
+            self.attempts.forget_old();
+        }
+    }
+
+    /// Milliseconds since the oldest owed thing was due; 0 if nothing is overdue.
+    #[must_use]
+    pub fn overdue(&self) -> u64 {
+        match self.oldest_due.load(Ordering::Relaxed) {
+            0 => 0,
+            due_at => self.store.now().saturating_sub(due_at),
+        }
+    }
+
+    /// Looks at all games that owe something by `until`.
+    async fn sweep_once(self: &Arc<Self>, places: &Arc<Semaphore>, until: u64) -> Result<(), GameError> {
+        let (mut after, mut oldest) = (None, None);
+        loop {
+            let page = in_time(async { Ok(self.store.owed(until, after, PAGE).await?) }).await?;
+            for &entry in &page {
+                if entry.is_exact() {
+                    oldest.get_or_insert(entry.due_at);
+                }
+                if self.attempts.may_try(entry.game) {
+                    self.look_in_background(entry, places).await;
+                }
+            }
+            after = page.last().copied();
+            if page.len() < PAGE as usize {
+                break;
+            }
+        }
+        self.oldest_due.store(oldest.unwrap_or(0), Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Waits for a free place, then looks at a game in its own task, so that one slow game does not delay the others.
+    async fn look_in_background(self: &Arc<Self>, entry: Owed, places: &Arc<Semaphore>) {
+        // Never fails: the semaphore is never closed.
+        let Ok(place) = places.clone().acquire_owned().await else { return };
+        let Some(started) = self.attempts.looks.start(entry.game) else { return };
+        let rooms = self.clone();
+        tokio::spawn(async move {
+            if let Err(error) = rooms.look_after(&entry).await {
+                rooms.attempts.failed(entry.game, &error);
+            }
+            rooms.forget_unused(entry.game);
+            drop((started, place));
+        });
+    }
+
+    /// Does what a game owes now. Corrects the index if the game owes nothing, or something later.
+    async fn look_after(self: &Arc<Self>, entry: &Owed) -> Result<(), GameError> {
+        let mut open = match in_time(self.open(entry.game)).await {
+            Err(GameError::NoSuchGame) => {
+                return in_time(async { Ok(self.store.correct_owed(entry, 0, None).await?) }).await;
+            }
+            open => open?,
+        };
+        if self.store.is_shared() {
+            in_time(open.refresh()).await?;
+            in_time(open.settle_clock()).await?;
+        } else {
+            open.after_change();
+        }
+        if open.state().computer_to_move().is_none() {
+            self.attempts.succeeded(entry.game);
+        }
+        let (seq, due_at) = (open.state().seq, open.state().due_at());
+        if due_at != Some(entry.due_at) {
+            // Under the lock of the game, so that no event of this server comes in between.
+            in_time(async { Ok(self.store.correct_owed(entry, seq, due_at).await?) }).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Runs a step in the database with a deadline.
+pub(super) async fn in_time<T>(step: impl Future<Output = Result<T, GameError>>) -> Result<T, GameError> {
+    let late = |_| {
+        let why = std::io::Error::new(std::io::ErrorKind::TimedOut, "the database does not respond");
+        GameError::Store(StoreError::Database(sqlx::Error::Io(why)))
+    };
+    tokio::time::timeout(STEP, step).await.map_err(late)?
+}

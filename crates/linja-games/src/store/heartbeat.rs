@@ -1,0 +1,155 @@
+//! Heartbeats: each server regularly stores that it is up. A gap is an outage, which costs no player any time.
+
+pub use crate::game::clock::Outage;
+
+/// The last heartbeat of any server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Heartbeat {
+    /// In the time of the servers.
+    pub(super) at: u64,
+    /// By the database's clock.
+    pub(super) db_clock: u64,
+}
+
+/// Up to this age of the last heartbeat by the database's clock, another server is up and its time counts.
+const ALIVE: u64 = 10_000;
+
+impl Heartbeat {
+    /// The time of the servers when the database's clock shows `db_now`; `None` if no other server is up.
+    pub(super) fn time_at(&self, db_now: u64) -> Option<u64> {
+        let age = db_now.checked_sub(self.db_clock)?;
+        (age < ALIVE).then_some(self.at + age)
+    }
+}
+
+/// The time of a server that starts when its database's clock shows `db_now`. Never before the last heartbeat.
+pub(super) fn starting_time(db_now: u64, last: Option<Heartbeat>) -> u64 {
+    match last {
+        None => db_now,
+        Some(last) => last.time_at(db_now).unwrap_or(db_now).max(last.at),
+    }
+}
+
+/// A gap of the heartbeats of more than this is an outage: at the start or after a failed heartbeat.
+const GAP: u64 = 2_000;
+/// The same while all heartbeats succeed: only a server that was stopped in its tracks is that late.
+const GAP_WHILE_UP: u64 = 10_000;
+/// Stored outages that count. A clock that was already running before so many outages is not to be expected.
+pub(super) const LATEST: i64 = 64;
+
+/// What this server knows about its own heartbeats.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pulse {
+    /// Time of the last successful heartbeat of this server; 0 before the first one.
+    pub(super) last: u64,
+    /// Whether a later heartbeat failed.
+    pub(super) has_failed: bool,
+}
+
+impl Pulse {
+    /// The outage that ends with a heartbeat at `now`, if the last stored heartbeat was at `stored`.
+    pub(super) fn outage(&self, stored: u64, now: u64) -> Option<Outage> {
+        let is_doubtful = self.last == 0 || self.has_failed;
+        // Another server may have been up when this one was not. Heartbeats without effect are not stored.
+        let began = stored.max(self.last);
+        let gap = if is_doubtful { GAP } else { GAP_WHILE_UP };
+        (stored > 0 && now.saturating_sub(began) > gap).then_some(Outage { began, ended: now })
+    }
+}
+
+/// Implements heartbeats for a database. `$db_clock` is SQL for its clock in milliseconds since 1970, `$begin` begins a
+/// transaction that writes, `$lock` locks the row that is read.
+macro_rules! impl_heartbeat {
+    ($backend:ty, $pool:ty, $db_clock:literal, $begin:literal, $lock:literal) => {
+        impl $backend {
+            /// The database's clock and the last heartbeat.
+            async fn last_heartbeat(pool: &$pool) -> Result<(u64, Option<Heartbeat>), sqlx::Error> {
+                let sql = concat!(
+                    "SELECT ",
+                    $db_clock,
+                    ", heartbeat.at, heartbeat.db_clock FROM (SELECT 1 AS id) AS one ",
+                    "LEFT JOIN heartbeat ON heartbeat.id = one.id"
+                );
+                let row: (i64, Option<i64>, Option<i64>) = sqlx::query_as(sql).fetch_one(pool).await?;
+                let last = row.1.zip(row.2);
+                let last = last.map(|(at, db_clock)| Heartbeat { at: at as u64, db_clock: db_clock as u64 });
+                Ok((row.0 as u64, last))
+            }
+
+            /// Stores a heartbeat at `now`, and the outage that ends with it. Returns the latest outages.
+            async fn store_heartbeat(
+                pool: &$pool,
+                now: u64,
+                pulse: Pulse,
+            ) -> Result<Vec<Outage>, sqlx::Error> {
+                let mut transaction = pool.begin_with($begin).await?;
+                let sql = concat!("SELECT at FROM heartbeat WHERE id = 1", $lock);
+                let stored: Option<i64> = sqlx::query_scalar(sql).fetch_optional(&mut *transaction).await?;
+                let outage = pulse.outage(stored.unwrap_or(0) as u64, now);
+                if let Some(Outage { began, ended }) = outage {
+                    sqlx::query("INSERT INTO outages (began, ended) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+                        .bind(began as i64)
+                        .bind(ended as i64)
+                        .execute(&mut *transaction)
+                        .await?;
+                }
+                let sql = concat!(
+                    "INSERT INTO heartbeat (id, at, db_clock) VALUES (1, $1, ",
+                    $db_clock,
+                    ") ON CONFLICT (id) DO UPDATE SET at = excluded.at, db_clock = excluded.db_clock ",
+                    "WHERE heartbeat.at < excluded.at"
+                );
+                sqlx::query(sql).bind(now as i64).execute(&mut *transaction).await?;
+                let rows: Vec<(i64, i64)> =
+                    sqlx::query_as("SELECT began, ended FROM outages ORDER BY ended DESC LIMIT $1")
+                        .bind(LATEST)
+                        .fetch_all(&mut *transaction)
+                        .await?;
+                transaction.commit().await?;
+                if let Some(Outage { began, ended }) = outage {
+                    tracing::warn!(milliseconds = ended - began, "players get the time of an outage back");
+                }
+                let outage = |(began, ended)| Outage { began: began as u64, ended: ended as u64 };
+                Ok(rows.into_iter().map(outage).collect())
+            }
+        }
+    };
+}
+pub(super) use impl_heartbeat;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_gap_is_an_outage() {
+        let first = Pulse::default();
+        assert_eq!(first.outage(0, 50_000), None, "nobody was ever up");
+        assert_eq!(first.outage(49_000, 50_000), None, "another server is up");
+        assert_eq!(first.outage(40_000, 50_000), Some(Outage { began: 40_000, ended: 50_000 }));
+        let up = Pulse { last: 45_000, has_failed: false };
+        assert_eq!(up.outage(10_000, 50_000), None, "this server was up, but had nothing to store");
+        assert_eq!(
+            up.outage(10_000, 60_000),
+            Some(Outage { began: 45_000, ended: 60_000 }),
+            "it was stopped"
+        );
+        let failed = Pulse { has_failed: true, ..up };
+        assert_eq!(failed.outage(45_000, 50_000), Some(Outage { began: 45_000, ended: 50_000 }));
+        assert_eq!(failed.outage(49_900, 50_000), None, "another server was up meanwhile");
+    }
+
+    #[test]
+    fn server_that_starts_takes_the_time_of_the_others() {
+        assert_eq!(starting_time(50_000, None), 50_000);
+        let last = Heartbeat { at: 3_600_000, db_clock: 10_000 };
+        assert_eq!(
+            starting_time(11_000, Some(last)),
+            3_601_000,
+            "another server is up, whatever the clock shows"
+        );
+        assert_eq!(starting_time(9_000_000, Some(last)), 9_000_000, "no server was up");
+        assert_eq!(starting_time(30_000, Some(last)), 3_600_000, "time does not go back");
+        assert_eq!(starting_time(5_000, Some(last)), 3_600_000, "the database's clock was set back");
+    }
+}
