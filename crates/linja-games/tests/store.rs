@@ -117,7 +117,7 @@ async fn lists_follow_the_events(database: Database) {
     let listing = Listing::change(None, &state, &first);
     store.append(Append { game, stored: first, listing }).await.unwrap();
     assert_eq!(store.lobby(10).await.unwrap(), [game]);
-    assert_eq!(store.games_of(&ada, 10).await.unwrap(), [game]);
+    assert_eq!(store.games_of(&ada, None, 10).await.unwrap(), [game]);
     assert_eq!((store.unfinished(&ada).await.unwrap(), store.unfinished(&bo).await.unwrap()), (1, 0));
 
     let joined = Stored { actor: Some(bo), ..turn(2, "") };
@@ -127,13 +127,13 @@ async fn lists_follow_the_events(database: Database) {
     let listing = Listing::change(Some(&before), &state, &joined);
     store.append(Append { game, stored: joined.clone(), listing: listing.clone() }).await.unwrap();
     assert_eq!(store.lobby(10).await.unwrap(), []);
-    assert_eq!(store.games_of(&bo, 10).await.unwrap(), [game]);
+    assert_eq!(store.games_of(&bo, None, 10).await.unwrap(), [game]);
 
     // An event that was not stored changes no list.
     let late = Token::new().unwrap().hash();
     let listing = listing.map(|listing| Listing { seated: Some(late), in_lobby: true, ..listing });
     assert_eq!(store.append(Append { game, stored: joined, listing }).await.unwrap(), Appended::PlaceTaken);
-    assert_eq!(store.games_of(&late, 10).await.unwrap(), []);
+    assert_eq!(store.games_of(&late, None, 10).await.unwrap(), []);
     assert_eq!(store.lobby(10).await.unwrap(), []);
 
     let resigned = Stored { event: Event::Resigned { side: Side::Red }, ..turn(3, "") };

@@ -86,6 +86,10 @@ pub enum Code {
     AlreadyOffered,
     /// There is no turn to take back.
     NothingToTakeBack,
+    /// The players have taken back too often in this game.
+    TooManyTakeBacks,
+    /// The series of matches has too many events; only a new game is possible.
+    SeriesTooLong,
     /// Too many requests from this address.
     TooManyRequests,
     /// Too many unfinished games of this client.
@@ -140,6 +144,8 @@ impl Code {
             Code::NoOffer => (S::CONFLICT, "No offer"),
             Code::AlreadyOffered => (S::CONFLICT, "Already offered"),
             Code::NothingToTakeBack => (S::CONFLICT, "Nothing to take back"),
+            Code::TooManyTakeBacks => (S::CONFLICT, "Too many take-backs"),
+            Code::SeriesTooLong => (S::CONFLICT, "Series too long"),
             Code::TooManyRequests => (S::TOO_MANY_REQUESTS, "Too many requests"),
             Code::TooManyGames => (S::TOO_MANY_REQUESTS, "Too many games"),
             Code::TooManySockets => (S::TOO_MANY_REQUESTS, "Too many sockets"),
@@ -364,6 +370,8 @@ impl From<Refusal> for Problem {
             Refusal::NoOffer => (Code::NoOffer, None),
             Refusal::AlreadyOffered => (Code::AlreadyOffered, None),
             Refusal::NothingToTakeBack => (Code::NothingToTakeBack, None),
+            Refusal::TooManyTakeBacks => (Code::TooManyTakeBacks, None),
+            Refusal::SeriesTooLong => (Code::SeriesTooLong, None),
         };
         let mut problem = match &refusal {
             Refusal::Turn(error) => Problem::of(code, error.message()),

@@ -61,4 +61,10 @@ pub enum Refusal {
     /// The player has not played a turn yet.
     #[error("There is no turn to take back.")]
     NothingToTakeBack,
+    /// The players have taken back too often in this game.
+    #[error("No more take-backs in this game.")]
+    TooManyTakeBacks,
+    /// The series of matches has too many events.
+    #[error("This series has become too long; start a new game.")]
+    SeriesTooLong,
 }

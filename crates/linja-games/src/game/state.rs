@@ -28,6 +28,8 @@ pub struct State {
     pub matches: u32,
     /// The side that has asked to take back.
     pub take_back: Option<Side>,
+    /// Take-backs of the current game, offers included.
+    pub take_backs: u32,
     /// The side that has offered another match.
     pub rematch: Option<Side>,
     /// The clock of the current game.
@@ -115,6 +117,7 @@ impl State {
             finished: Vec::new(),
             matches: 1,
             take_back: None,
+            take_backs: 0,
             rematch: None,
             clock: created.clock.map(Clock::new),
             withdrawn: false,
@@ -164,13 +167,17 @@ impl State {
                 self.invitation = None;
             }
             Event::Turn { side, turn } => self.play(*side, turn, at)?,
-            Event::TakeBackOffered { side } => self.take_back = Some(*side),
+            Event::TakeBackOffered { side } => {
+                self.take_back = Some(*side);
+                self.take_backs += 1;
+            }
             Event::TakeBackDeclined { .. } => self.take_back = None,
             Event::TakenBack { turns, .. } => {
                 for _ in 0..*turns {
                     self.game.undo().ok_or("there is no turn to take back")?;
                 }
                 self.take_back = None;
+                self.take_backs += 1;
                 let to_move = self.game.position().to_move();
                 if let Some(clock) = &mut self.clock {
                     clock.to_move(to_move, at);
@@ -244,6 +251,7 @@ impl State {
         self.game = new_game(&self.created, first).ok_or("the position is not legal")?;
         self.clock = self.created.clock.map(Clock::new);
         self.take_back = None;
+        self.take_backs = 0;
         self.rematch = None;
         Ok(())
     }

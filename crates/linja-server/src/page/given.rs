@@ -29,7 +29,7 @@ impl Given {
         let start = Position::default();
         let id = rules.rules().id;
         let (games, position) = tokio::join!(
-            in_time(app, client, async |app, client| games::own(&app, &client).await),
+            in_time(app, client, async |app, client| games::own(&app, &client, None).await),
             in_time(app, client, async move |app, _| positions::view(&app, rules, start, None).await),
         );
         let mut given = Given::default();
