@@ -125,8 +125,8 @@ export const api = {
   },
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<OwnGame>} */
   game: (id, signal) => json(gamePath(id), { signal }),
-  /** @param {AbortSignal} [signal] @returns {Promise<{games: import('./types').GameSummary[]}>} */
-  games: (signal) => json('/games', { signal }),
+  /** @param {AbortSignal} [signal] @param {string} [after] the `next` of the page before @returns {Promise<{games: import('./types').GameSummary[], next?: string}>} */
+  games: (signal, after) => json(`/games${query({ after })}`, { signal }),
   /** @param {string} id @param {Record<string, unknown>} body @returns {Promise<CommandAnswer>} */
   command: (id, body) => json(`${gamePath(id)}/commands`, { body }),
   /** @param {string} id @param {number} after @returns {Promise<{events: import('./types').NumberedEvent[]}>} */

@@ -7,9 +7,6 @@ import { isUnfinished, unfinished } from './home/start.js';
 import { css, title } from './router.js';
 import { errorText, t } from './text.js';
 
-/** The most games that the server lists. */
-const SHOWN = 50;
-
 /**
  * @param {HTMLElement} root
  * @param {import('./router.js').Visit} visit
@@ -23,10 +20,25 @@ export async function show(root, { signal }) {
     h('div', { class: 'pages-head' }, h('h1', null, t('home.games_title')),
       h('a', { class: 'button ink', href: '/' }, icon('play'), t('home.new_game'))), body));
 
+  /** @type {import('./types').GameSummary[]} */
+  let games = [];
+  /** @type {string | undefined} */
+  let next;
+
+  /** Adds the next page of the list. */
   async function load() {
+    body.setAttribute('aria-busy', 'true');
     try {
-      const { games } = await api.games(signal);
-      replace(body, games.length === 0 ? empty() : lists(games));
+      const page = await api.games(signal, next);
+      // A game may have moved to a later page since.
+      const known = new Set(games.map(({ id }) => id));
+      games = [...games, ...page.games.filter(({ id }) => !known.has(id))];
+      next = page.next;
+      replace(body, games.length === 0 ? empty() : lists(games),
+        next && h('button', { class: 'button', type: 'button', onclick: load }, t('home.games_more')));
+      // The button that had the focus is gone.
+      const added = page.games.find(({ id }) => !known.has(id));
+      if (known.size > 0 && added) /** @type {HTMLElement | null} */ (body.querySelector(`a[href^="/game/${added.id}"]`))?.focus();
     } catch (error) {
       if (signal.aborted) return;
       replace(body, h('div', { class: 'banner alert', role: 'alert' }, icon('offline'),
@@ -45,7 +57,6 @@ function lists(games) {
   return [
     open.length > 0 && group('under_way', open),
     over.length > 0 && group('finished', over),
-    games.length >= SHOWN && h('p', { class: 'pages-line' }, t('home.games_shown', { count: games.length })),
   ];
 }
 

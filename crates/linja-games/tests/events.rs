@@ -5,7 +5,7 @@
 use linja::{Game, MatchLength, Side, Winner, fast};
 use linja_api::{Level, RuleSetId};
 use linja_games::game::clock::Outage;
-use linja_games::game::command::{Wish, decide, produces};
+use linja_games::game::command::{LONGEST_SERIES, MOST_TAKE_BACKS, Wish, decide, produces};
 use linja_games::game::event::{ClockSetting, Created, Event, Opponent, Stored};
 use linja_games::game::refusal::Refusal;
 use linja_games::game::state::{State, Status};
@@ -159,6 +159,39 @@ fn withdrawn_game_takes_nobody() {
     table.wish(0, &Wish::Withdraw {}).unwrap();
     assert_eq!(table.wish(1, &Wish::Join { name: None, code: None }), Err(Refusal::Withdrawn));
     assert_eq!(table.turn("ab ce"), Err(Refusal::Withdrawn));
+}
+
+#[test]
+fn offers_and_series_are_limited() {
+    let mut table = Table::two_people(RuleSetId::Bonus, 1);
+    table.turn("ab ce").unwrap();
+    for _ in 0..MOST_TAKE_BACKS {
+        table.wish(0, &Wish::TakeBack {}).unwrap();
+        table.wish(1, &Wish::DeclineTakeBack {}).unwrap();
+    }
+    assert_eq!(table.wish(0, &Wish::TakeBack {}), Err(Refusal::TooManyTakeBacks));
+    table.wish(0, &Wish::Resign { side: None }).unwrap();
+    table.wish(0, &Wish::Rematch {}).unwrap();
+    table.wish(1, &Wish::DeclineRematch {}).unwrap();
+    table.state.seq = LONGEST_SERIES;
+    assert_eq!(table.wish(0, &Wish::Rematch {}), Err(Refusal::SeriesTooLong));
+}
+
+#[test]
+fn take_backs_are_counted_anew_in_the_next_game() {
+    let mut table = Table::two_people(RuleSetId::Bonus, 3);
+    for _ in 0..2 {
+        table.wish(0, &Wish::TakeBack {}).unwrap_err();
+        table.turn("ab ce").or_else(|_| table.turn("hg hf")).unwrap();
+        let last = usize::from(table.state.game.position().to_move() == Side::Black);
+        for _ in 0..MOST_TAKE_BACKS {
+            table.wish(last, &Wish::TakeBack {}).unwrap();
+            table.wish(1 - last, &Wish::DeclineTakeBack {}).unwrap();
+        }
+        assert_eq!(table.wish(last, &Wish::TakeBack {}), Err(Refusal::TooManyTakeBacks));
+        table.wish(0, &Wish::Resign { side: None }).unwrap();
+        table.wish(0, &Wish::NextGame {}).unwrap();
+    }
 }
 
 #[test]

@@ -91,6 +91,10 @@ pub enum Code {
     NothingToTakeBack,
     /// The other player has not left, or the game can't be won that way.
     NotLeft,
+    /// The players have taken back too often in this game.
+    TooManyTakeBacks,
+    /// The series of matches has too many events; only a new game is possible.
+    SeriesTooLong,
     /// Too many requests from this address.
     TooManyRequests,
     /// Too many unfinished games of this client.
@@ -149,6 +153,8 @@ impl Code {
             Code::AlreadyOffered => (S::CONFLICT, "Already offered"),
             Code::NothingToTakeBack => (S::CONFLICT, "Nothing to take back"),
             Code::NotLeft => (S::CONFLICT, "The other player has not left"),
+            Code::TooManyTakeBacks => (S::CONFLICT, "Too many take-backs"),
+            Code::SeriesTooLong => (S::CONFLICT, "Series too long"),
             Code::TooManyRequests => (S::TOO_MANY_REQUESTS, "Too many requests"),
             Code::TooManyGames => (S::TOO_MANY_REQUESTS, "Too many games"),
             Code::TooManySockets => (S::TOO_MANY_REQUESTS, "Too many sockets"),
@@ -375,6 +381,8 @@ impl From<Refusal> for Problem {
             Refusal::AlreadyOffered => (Code::AlreadyOffered, None),
             Refusal::NothingToTakeBack => (Code::NothingToTakeBack, None),
             Refusal::NotLeft => (Code::NotLeft, None),
+            Refusal::TooManyTakeBacks => (Code::TooManyTakeBacks, None),
+            Refusal::SeriesTooLong => (Code::SeriesTooLong, None),
         };
         Problem { part: part.map(str::to_string), ..Problem::of(code, refusal.message()) }
     }

@@ -165,7 +165,8 @@ function noticeFor(code, command) {
   if (code === 'stale' || code === 'not_your_turn') return command?.type === 'turn' ? 'moved_on' : null;
   // A failed join has its own message.
   if (command?.type === 'join') return null;
-  return ['illegal_turn', 'nothing_to_take_back', 'already_offered', 'no_offer'].includes(code) ? code : 'refused';
+  const told = ['illegal_turn', 'nothing_to_take_back', 'too_many_take_backs', 'series_too_long', 'already_offered', 'no_offer'];
+  return told.includes(code) ? code : 'refused';
 }
 
 /** Whether an event declines an offer made here. @param {Session} state @param {string} event */

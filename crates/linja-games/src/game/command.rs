@@ -100,6 +100,12 @@ impl TryFrom<Fields> for Command {
     }
 }
 
+/// Take-backs in one game, offers included. Without a limit one game could grow for ever.
+pub const MOST_TAKE_BACKS: u32 = 200;
+/// Events of a series of matches after which no other match begins and nobody is asked for one. A match of five games
+/// takes about 400.
+pub const LONGEST_SERIES: u64 = 5_000;
+
 /// Returns the event that a wish of `actor` produces.
 ///
 /// The caller has already handled stale and repeated commands; only the state matters here.
@@ -217,6 +223,9 @@ fn play(state: &State, sides: &[Side], turn: &str) -> Result<Event, Refusal> {
 
 fn take_back(state: &State, own: Side) -> Result<Event, Refusal> {
     playing(state)?;
+    if state.take_backs >= MOST_TAKE_BACKS {
+        return Err(Refusal::TooManyTakeBacks);
+    }
     if state.is_local() {
         let last = !state.game.position().to_move();
         if state.game.turns().is_empty() {
@@ -242,6 +251,9 @@ fn take_back(state: &State, own: Side) -> Result<Event, Refusal> {
 fn rematch(state: &State, own: Side) -> Result<Event, Refusal> {
     if state.status() != Status::Over {
         return Err(Refusal::NotOver);
+    }
+    if state.seq >= LONGEST_SERIES {
+        return Err(Refusal::SeriesTooLong);
     }
     let side = own;
     match state.rematch {

@@ -50,6 +50,10 @@ pub enum Refusal {
     NotLeft,
     /// The player has not played a turn yet.
     NothingToTakeBack,
+    /// The players have taken back too often in this game.
+    TooManyTakeBacks,
+    /// The series of matches has too many events.
+    SeriesTooLong,
 }
 
 impl Refusal {
@@ -76,6 +80,8 @@ impl Refusal {
             Refusal::AlreadyOffered => "problem_already_offered",
             Refusal::NothingToTakeBack => "problem_nothing_to_take_back",
             Refusal::NotLeft => "problem_not_left",
+            Refusal::TooManyTakeBacks => "problem_too_many_take_backs",
+            Refusal::SeriesTooLong => "problem_series_too_long",
         })
     }
 }

@@ -31,6 +31,8 @@ pub struct State {
     pub matches: u32,
     /// The side that has asked to take back.
     pub take_back: Option<Side>,
+    /// Take-backs of the current game, offers included.
+    pub take_backs: u32,
     /// The side that has offered another match.
     pub rematch: Option<Side>,
     /// The clock of the current game.
@@ -124,6 +126,7 @@ impl State {
             finished: Vec::new(),
             matches: 1,
             take_back: None,
+            take_backs: 0,
             rematch: None,
             clock: created.clock.map(Clock::new),
             turn_since: first.at,
@@ -177,7 +180,10 @@ impl State {
                 self.turn_since = at;
             }
             Event::Turn { side, turn, lag } => self.play(*side, turn, at, *lag)?,
-            Event::TakeBackOffered { side } => self.take_back = Some(*side),
+            Event::TakeBackOffered { side } => {
+                self.take_back = Some(*side);
+                self.take_backs += 1;
+            }
             Event::TakeBackDeclined { .. } => self.take_back = None,
             Event::TakenBack { turns, .. } => {
                 for _ in 0..*turns {
@@ -185,6 +191,7 @@ impl State {
                 }
                 self.take_back = None;
                 self.turn_since = at;
+                self.take_backs += 1;
                 let to_move = self.game.position().to_move();
                 if let Some(clock) = &mut self.clock {
                     clock.to_move(to_move, at);
@@ -286,6 +293,7 @@ impl State {
         self.game = new_game(&self.created, first).ok_or("the position is not legal")?;
         self.clock = self.created.clock.map(Clock::new);
         self.take_back = None;
+        self.take_backs = 0;
         self.rematch = None;
         self.turn_since = at;
         self.aborted = false;

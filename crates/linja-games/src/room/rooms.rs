@@ -143,13 +143,20 @@ impl Rooms {
         Ok(own)
     }
 
-    /// The events after number `after`.
+    /// At most `limit` events after number `after`, and whether there are more.
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn events(self: &Arc<Self>, id: GameId, after: u64) -> Result<Vec<Stored>, GameError> {
+    pub async fn events(
+        self: &Arc<Self>,
+        id: GameId,
+        after: u64,
+        limit: usize,
+    ) -> Result<(Vec<Stored>, bool), GameError> {
         let open = self.open(id).await?;
-        Ok(open.events().iter().filter(|stored| stored.seq > after).cloned().collect())
+        let later: &[Stored] =
+            open.events().get(open.events().partition_point(|stored| stored.seq <= after)..).unwrap_or_default();
+        Ok((later.iter().take(limit).cloned().collect(), later.len() > limit))
     }
 
     /// A game by its number, counted from 1 over all matches; the current one by default. Returns the state as well.

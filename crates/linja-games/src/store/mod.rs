@@ -237,12 +237,18 @@ impl Store {
         Ok(rows::ids(each!(&self.backend, backend => backend.lobby(limit).await)?))
     }
 
-    /// The games in which a client has a seat: unfinished games first, each group newest first.
+    /// The games in which a client has a seat: unfinished games first, each group newest first. With `after`, the games
+    /// behind that one.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn games_of(&self, holder: &Hash, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        Ok(rows::ids(each!(&self.backend, backend => backend.games_of(holder, limit).await)?))
+    pub async fn games_of(
+        &self,
+        holder: &Hash,
+        after: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        Ok(rows::ids(each!(&self.backend, backend => backend.games_of(holder, after, limit).await)?))
     }
 
     /// Number of unfinished games in which a client has a seat.

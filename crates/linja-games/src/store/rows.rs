@@ -32,7 +32,14 @@ pub(super) const EVENTS: &str =
 pub(super) const LOBBY: &str = "SELECT game FROM games WHERE in_lobby = 1 ORDER BY created_at DESC LIMIT $1";
 
 pub(super) const GAMES_OF: &str = "SELECT games.game FROM seats JOIN games ON games.game = seats.game \
-     WHERE seats.holder = $1 ORDER BY games.is_over, games.created_at DESC LIMIT $2";
+     WHERE seats.holder = $1 ORDER BY games.is_over, games.created_at DESC, games.game LIMIT $2";
+
+/// The games of a client behind the game $3 in the order of [`GAMES_OF`].
+pub(super) const GAMES_OF_AFTER: &str = "SELECT games.game FROM seats JOIN games ON games.game = seats.game \
+     JOIN games last ON last.game = $3 WHERE seats.holder = $1 AND (games.is_over > last.is_over \
+     OR (games.is_over = last.is_over AND (games.created_at < last.created_at \
+     OR (games.created_at = last.created_at AND games.game > last.game)))) \
+     ORDER BY games.is_over, games.created_at DESC, games.game LIMIT $2";
 
 pub(super) const UNFINISHED: &str = "SELECT count(*) FROM seats JOIN games ON games.game = seats.game \
      WHERE seats.holder = $1 AND games.is_over = 0";
@@ -83,10 +90,15 @@ macro_rules! impl_reads {
             pub(super) async fn games_of(
                 &self,
                 holder: &crate::token::Hash,
+                after: Option<crate::id::GameId>,
                 limit: u32,
             ) -> Result<Vec<(String,)>, sqlx::Error> {
-                let query = sqlx::query_as(rows::GAMES_OF).bind(holder.to_string()).bind(i64::from(limit));
-                run!(self.$pool, query, fetch_all)
+                let text = if after.is_some() { rows::GAMES_OF_AFTER } else { rows::GAMES_OF };
+                let query = sqlx::query_as(text).bind(holder.to_string()).bind(i64::from(limit));
+                match after {
+                    Some(after) => run!(self.$pool, query.bind(after.to_string()), fetch_all),
+                    None => run!(self.$pool, query, fetch_all),
+                }
             }
 
             pub(super) async fn unfinished(&self, holder: &crate::token::Hash) -> Result<i64, sqlx::Error> {

@@ -28,8 +28,10 @@ use crate::extract::{Id, Json as Body, Query};
 use crate::middleware::Address;
 use crate::problem::{Code, Failure, Problem};
 
-/// Maximum number of own games in the list.
-const SHOWN: u32 = 50;
+/// Games on a page of the list of own games.
+const GAMES_OF_A_PAGE: u32 = 50;
+/// Events on a page of the list of events. Most games have fewer.
+const EVENTS_OF_A_PAGE: usize = 500;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
@@ -45,6 +47,10 @@ pub(super) fn router() -> Router<Arc<App>> {
 pub struct Summaries {
     /// The games.
     pub games: Vec<GameSummary>,
+    /// The `after` that requests the rest of the list; missing if the list is complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub next: Option<GameId>,
 }
 
 /// Events in order.
@@ -52,6 +58,9 @@ pub struct Summaries {
 pub struct Events {
     /// The events.
     pub events: Vec<EventView>,
+    /// The `after` that requests the rest of the list; missing if the list is complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<u64>,
 }
 
 /// Creates a game. Repeating a request returns the same game; a different game with the same `id` is a conflict.
@@ -81,22 +90,44 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, no_store(headers), Json(receipt)))
 }
 
-/// Lists the client's own games, unfinished games first.
-#[utoipa::path(get, path = "/api/v1/games", operation_id = "listGames", tag = "games", responses(
+/// Where a page of the list of games starts.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct AfterGame {
+    /// The `next` of the page before; the first page by default.
+    #[param(value_type = Option<String>)]
+    after: Option<GameId>,
+}
+
+/// Lists the client's own games, unfinished games first, 50 at a time.
+#[utoipa::path(get, path = "/api/v1/games", operation_id = "listGames", tag = "games", params(AfterGame), responses(
     (status = 200, description = "The games", body = Summaries),
     Failure,
 ))]
-pub(super) async fn list(State(app): State<Arc<App>>, client: Client) -> Result<impl IntoResponse, Problem> {
-    Ok((no_store(HeaderMap::new()), Json(own(&app, &client).await?)))
+pub(super) async fn list(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Query(AfterGame { after }): Query<AfterGame>,
+) -> Result<impl IntoResponse, Problem> {
+    Ok((no_store(HeaderMap::new()), Json(own(&app, &client, after).await?)))
 }
 
-/// The games of a client, unfinished games first.
-pub(crate) async fn own(app: &Arc<App>, client: &Client) -> Result<Summaries, Problem> {
-    let ids = match &client.token {
-        Some(token) => app.rooms.store().games_of(&token.hash(), SHOWN).await?,
+/// A page of the games of a client, unfinished games first.
+pub(crate) async fn own(
+    app: &Arc<App>,
+    client: &Client,
+    after: Option<GameId>,
+) -> Result<Summaries, Problem> {
+    let mut ids = match &client.token {
+        // One more than shown tells whether the list goes on.
+        Some(token) => app.rooms.store().games_of(&token.hash(), after, GAMES_OF_A_PAGE + 1).await?,
         None => Vec::new(),
     };
-    Ok(Summaries { games: summaries(app, client, ids).await? })
+    let goes_on = ids.len() > GAMES_OF_A_PAGE as usize;
+    ids.truncate(GAMES_OF_A_PAGE as usize);
+    let next = ids.last().copied().filter(|_| goes_on);
+    Ok(Summaries { games: summaries(app, client, ids).await?, next })
 }
 
 /// Returns the current state of a game.
@@ -192,7 +223,7 @@ pub(super) struct After {
     after: u64,
 }
 
-/// Lists the events of a game after a number, for programs without a live connection.
+/// Lists the events of a game after a number, 500 at a time, for programs without a live connection.
 #[utoipa::path(get, path = "/api/v1/games/{id}/events", operation_id = "listEvents", tag = "games",
     params(("id" = String, Path, description = "The game"), After),
     responses(
@@ -204,9 +235,10 @@ pub(super) async fn events(
     Id(id): Id,
     Query(After { after }): Query<After>,
 ) -> Result<impl IntoResponse, Problem> {
-    let events = app.rooms.events(id, after).await?;
+    let (events, goes_on) = app.rooms.events(id, after, EVENTS_OF_A_PAGE).await?;
+    let next = events.last().map(|last| last.seq).filter(|_| goes_on);
     let events = events.iter().map(EventView::from).collect();
-    Ok((no_store(HeaderMap::new()), Json(Events { events })))
+    Ok((no_store(HeaderMap::new()), Json(Events { events, next })))
 }
 
 /// Which game of a match.

@@ -25,5 +25,5 @@ pub(super) fn router() -> Router<Arc<App>> {
 ))]
 pub(super) async fn read(State(app): State<Arc<App>>, client: Client) -> Result<Json<Summaries>, Problem> {
     let ids = app.rooms.store().lobby(SHOWN).await?;
-    Ok(Json(Summaries { games: summaries(&app, &client, ids).await? }))
+    Ok(Json(Summaries { games: summaries(&app, &client, ids).await?, next: None }))
 }

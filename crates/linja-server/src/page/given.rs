@@ -28,7 +28,7 @@ impl Given {
         let rules = RuleSetId::default();
         let start = Position::default();
         let id = rules.rules().id;
-        let games = in_time(app, client, async |app, client| games::own(&app, &client).await).await;
+        let games = in_time(app, client, async |app, client| games::own(&app, &client, None).await).await;
         let mut given = Given::default();
         given.add("/oracle".into(), Some(app.tables.view()));
         given.add("/games".into(), games);
