@@ -11,6 +11,7 @@ use linja::Side;
 use linja_games::game::event::{Event, Opponent, Stored};
 use linja_games::id::GameId;
 use linja_games::store::{Append, Appended, Store};
+use linja_games::workers::{Class, Client};
 use serde_json::json;
 use support::Database;
 use support::past::{Past, execute, holder, setting, wait_for_event};
@@ -131,7 +132,9 @@ async fn reply_follows_a_full_work_queue(database: Database) {
     loop {
         let (workers, released) = (server.app.workers.clone(), released.clone());
         // Ends when the sender is dropped.
-        jobs.spawn(async move { workers.run(move || released.lock().unwrap().recv().is_ok()).await.is_ok() });
+        let line = Client::Game(game.parse().unwrap());
+        let job = move || released.lock().unwrap().recv().is_ok();
+        jobs.spawn(async move { workers.run(Class::Reply, line, job).await.is_ok() });
         let refused = tokio::time::timeout(Duration::from_millis(1), jobs.join_next()).await;
         if let Ok(Some(done)) = refused {
             assert!(!done.unwrap(), "the queue is full");

@@ -7,7 +7,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use super::{StoreError, machine_time};
+use super::StoreError;
+use super::clock::{MachineClock as _, SystemClock};
 
 /// Free disk space in bytes below which a server with `games.db` is not ready. Solving needs far more, games far less.
 pub const RESERVE: u64 = 64 << 20;
@@ -87,7 +88,7 @@ impl Default for Health {
 impl Health {
     /// Records a successful write.
     pub(super) fn wrote(&self) {
-        self.last_commit.store(machine_time(), Ordering::Relaxed);
+        self.last_commit.store(SystemClock::default().wall(), Ordering::Relaxed);
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 

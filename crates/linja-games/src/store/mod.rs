@@ -20,7 +20,7 @@ mod sqlite;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use linja_oracle::Resources;
 use tokio::sync::broadcast;

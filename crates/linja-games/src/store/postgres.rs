@@ -113,7 +113,7 @@ impl Postgres {
                     .await?;
             Ok(is_ours.then_some(PgClaim { _transaction: transaction, _permit: permit }))
         };
-        tokio::time::timeout(CLAIM_TIMEOUT, claim).await.map_err(|_| sqlx::Error::PoolTimedOut)?
+        timeout(CLAIM_TIMEOUT, claim).await.map_err(|_| sqlx::Error::PoolTimedOut)?
     }
 
     pub(super) async fn close(&self) {
