@@ -117,8 +117,11 @@ impl Postgres {
     }
 
     pub(super) async fn close(&self) {
-        self.claims.close().await;
-        self.pool.close().await;
+        // With a deadline, because a pool waits for all of its connections, also for dead ones.
+        let closed = async { tokio::join!(self.claims.close(), self.pool.close()) };
+        if timeout(PING_DEADLINE, closed).await.is_err() {
+            tracing::warn!("some connections to the database did not close in time; nothing is lost");
+        }
     }
 }
 
