@@ -204,7 +204,7 @@ export const computerName = (level) =>
 
 /** What went wrong, for people. @param {unknown} error */
 export function errorText(error) {
-  const { code = 'internal', detail } = /** @type {{code?: string, detail?: string}} */ (error) ?? {};
+  const { code = 'internal', detail } = /** @type {{code?: string, detail?: string}} */ (error ?? {});
   // The server says what is wrong with a name, in this language.
   if (code === 'invalid_name' && detail) return detail;
   return has(`common.error_${code}`) ? t(`common.error_${code}`) : t('common.error_other', { code });
