@@ -47,8 +47,7 @@ impl Client {
         if let Some(value) = headers.get(header::AUTHORIZATION) {
             let token = value.to_str().ok().and_then(bearer);
             let token = token.ok_or_else(|| {
-                Problem::of(Code::InvalidToken, Message::new("problem_token_form"))
-                    .part("Authorization")
+                Problem::of(Code::InvalidToken, Message::new("problem_token_form")).part("Authorization")
             })?;
             return Ok(Client { token: Some(token), needs_cookies: false, is_secure });
         }

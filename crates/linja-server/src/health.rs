@@ -40,7 +40,8 @@ async fn ready(State(app): State<Arc<App>>) -> Response {
         Ok(_) => (StatusCode::OK, "ready\n").into_response(),
         Err(unready) => {
             tracing::warn!(reason = %unready, "not ready");
-            Problem::of(Code::Unavailable, Message::new("problem_not_ready").with("why", unready.to_string())).into_response()
+            Problem::of(Code::Unavailable, Message::new("problem_not_ready").with("why", unready.to_string()))
+                .into_response()
         }
     }
 }

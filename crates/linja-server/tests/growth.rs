@@ -9,7 +9,11 @@ use serde_json::{Value, json};
 use support::Database;
 use support::server::{Client, Running};
 
-on_every_database![own_games_are_listed_in_pages, take_backs_end_and_the_game_goes_on, events_are_listed_in_pages];
+on_every_database![
+    own_games_are_listed_in_pages,
+    take_backs_end_and_the_game_goes_on,
+    events_are_listed_in_pages
+];
 
 async fn new_local_game(client: &Client) -> String {
     let wish = json!({ "opponent": { "type": "local" }, "first": "black", "side": "black" });

@@ -154,8 +154,10 @@ impl Rooms {
         limit: usize,
     ) -> Result<(Vec<Stored>, bool), GameError> {
         let open = self.open(id).await?;
-        let later: &[Stored] =
-            open.events().get(open.events().partition_point(|stored| stored.seq <= after)..).unwrap_or_default();
+        let later: &[Stored] = open
+            .events()
+            .get(open.events().partition_point(|stored| stored.seq <= after)..)
+            .unwrap_or_default();
         Ok((later.iter().take(limit).cloned().collect(), later.len() > limit))
     }
 

@@ -190,7 +190,14 @@ impl Store {
         let health = Arc::<Health>::default();
         let (sqlite, batcher) = Sqlite::open(data_dir, &clock, health.clone()).await?;
         let notices = broadcast::Sender::new(1);
-        Ok(Store { backend: Backend::Sqlite(sqlite), batcher, notices, clock, pulse: Mutex::default(), health })
+        Ok(Store {
+            backend: Backend::Sqlite(sqlite),
+            batcher,
+            notices,
+            clock,
+            pulse: Mutex::default(),
+            health,
+        })
     }
 
     /// Connects to PostgreSQL.

@@ -11,9 +11,9 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
 
 use super::batch::{Batcher, Writer};
+use super::clock::StoreClock;
 use super::deadline::run;
 use super::health::Health;
-use super::clock::StoreClock;
 use super::heartbeat::{Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
 use super::rows;
 use super::{Append, OwedChange, StoreError};
