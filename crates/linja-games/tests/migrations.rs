@@ -106,8 +106,8 @@ async fn has_the_same_games(store: &Store) {
         assert_eq!((state.status(), state.finished.len(), state.matches), expected, "game {number}");
     }
     assert_eq!(store.lobby(10).await.unwrap(), [game(1)]);
-    assert_eq!(store.games_of(&holder("a"), 10).await.unwrap(), [4, 3, 2, 1].map(game));
-    assert_eq!(store.games_of(&holder("b"), 10).await.unwrap(), [2, 5].map(game));
+    assert_eq!(store.games_of(&holder("a"), None, 10).await.unwrap(), [4, 3, 2, 1].map(game));
+    assert_eq!(store.games_of(&holder("b"), None, 10).await.unwrap(), [2, 5].map(game));
     assert_eq!(store.unfinished(&holder("a")).await.unwrap(), 4);
     assert_eq!(store.check().await, Checked { damage: None, games: 5, unreadable: 0 });
 }

@@ -379,7 +379,7 @@ impl Store {
         // Counts as failed until it succeeds, also if this future is dropped.
         let pulse = *self.pulse();
         self.pulse().has_failed = true;
-        let outages = each!(&self.backend, backend => deadline::in_time(backend.beat(now, pulse)).await)?;
+        let outages = each!(&self.backend, backend => backend.beat(now, pulse).await)?;
         *self.pulse() = Pulse { last: now, has_failed: false };
         Ok(outages)
     }
