@@ -180,7 +180,7 @@ fn offers_and_series_are_limited() {
 #[test]
 fn take_backs_are_counted_anew_in_the_next_game() {
     let mut table = Table::two_people(RuleSetId::Bonus, 3);
-    for _ in 0..2 {
+    for loser in 0..2 {
         table.wish(0, &Wish::TakeBack {}).unwrap_err();
         table.turn("ab ce").or_else(|_| table.turn("hg hf")).unwrap();
         let last = usize::from(table.state.game.position().to_move() == Side::Black);
@@ -189,7 +189,7 @@ fn take_backs_are_counted_anew_in_the_next_game() {
             table.wish(1 - last, &Wish::DeclineTakeBack {}).unwrap();
         }
         assert_eq!(table.wish(last, &Wish::TakeBack {}), Err(Refusal::TooManyTakeBacks));
-        table.wish(0, &Wish::Resign { side: None }).unwrap();
+        table.wish(loser, &Wish::Resign { side: None }).unwrap();
         table.wish(0, &Wish::NextGame {}).unwrap();
     }
 }

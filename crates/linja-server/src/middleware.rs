@@ -30,7 +30,7 @@ const HEADERS: [(&str, &str); 6] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// The delay of a refusal by a limit. Without it, a client that repeats refused requests on many connections would keep
+/// The delay of a refusal by the rate limit. Without it, a client that repeats refused requests on many connections would keep
 /// the server busy with refusing.
 const REFUSAL_DELAY: Duration = Duration::from_millis(500);
 
@@ -60,7 +60,7 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
         })
     };
     let response = work.instrument(span.clone()).await;
-    if response.status() == StatusCode::TOO_MANY_REQUESTS {
+    if response.extensions().get::<Problem>().is_some_and(|problem| problem.code == Code::TooManyRequests) {
         tokio::time::sleep(REFUSAL_DELAY).await;
     }
     let mut response = problem::translate(response, language);
