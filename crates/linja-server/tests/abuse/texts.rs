@@ -261,10 +261,10 @@ async fn names_cannot_imitate() {
         bo.command(&game, 1, json!({ "type": "join", "name": name })).await.problem(422, "invalid_name");
     }
     for (language, reason) in [
-        ("en", "This name looks like the other player’s; choose another one."),
-        ("de", "Dieser Name sieht aus wie der Name der anderen Seite; nimm bitte einen anderen."),
-        ("fr", "Ce nom ressemble à celui de ton adversaire\u{202f}; choisis-en un autre."),
-        ("ro", "Acest nume seamănă cu cel al adversarului; alege altul."),
+        ("en", "This name looks like the other player’s. Choose another one."),
+        ("de", "Dieser Name sieht aus wie der Name der anderen Seite. Nimm bitte einen anderen."),
+        ("fr", "Ce nom ressemble à celui de ton adversaire. Choisis-en un autre."),
+        ("ro", "Acest nume seamănă cu cel al adversarului. Alege altul."),
     ] {
         for name in ["zoë king", "Zo\u{435}\u{308} King", "ZOË-KING."] {
             let body = json!({ "id": Uuid::new_v4(), "seen": 1, "type": "join", "name": name });
