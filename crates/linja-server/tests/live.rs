@@ -213,8 +213,13 @@ async fn slow_reader_is_closed_and_others_are_not_held_up() {
         }
         last
     });
-    for _ in 0..2_000 {
-        for wish in [json!({ "type": "turn", "turn": "ab ce" }), json!({ "type": "take_back" })] {
+    for round in 1..2_000 {
+        // A game has a limited number of take-backs.
+        let wishes = match round % 150 {
+            0 => [json!({ "type": "resign" }), json!({ "type": "rematch" })],
+            _ => [json!({ "type": "turn", "turn": "ab ce" }), json!({ "type": "take_back" })],
+        };
+        for wish in wishes {
             ada.http
                 .post(server.url(&format!("/api/v1/games/{game}/commands")))
                 .bearer_auth(ada.token.as_ref().unwrap())
