@@ -15,7 +15,7 @@ use linja_api::RuleSetId;
 use linja_games::game::event::{Created, Event, Opponent, Stored};
 use linja_games::game::state::State;
 use linja_games::id::GameId;
-use linja_games::store::{Append, Appended, Checked, Listing, Store, StoreError, Unready};
+use linja_games::store::{Append, Appended, Checked, Listing, OwedChange, Store, StoreError, Unready};
 use linja_games::token::Token;
 use support::Database;
 use uuid::Uuid;
@@ -65,10 +65,13 @@ async fn wait_until_ready(store: &Store) -> Option<Checked> {
     tokio::time::timeout(Duration::from_mins(2), ready).await.expect("the store becomes ready")
 }
 
+/// Tables of every kind of write: events, probing writes, heartbeats.
+const TABLES: [&str; 3] = ["events", "seats", "heartbeat"];
+
 /// Makes every insertion fail as a full disk does: the transaction is rolled back.
 async fn fill(database: &Database) {
     let statements = match database {
-        Database::Sqlite(_) => ["events", "seats"].map(|table| {
+        Database::Sqlite(_) => TABLES.map(|table| {
             format!(
                 "CREATE TRIGGER full_{table} BEFORE INSERT ON {table} \
                  BEGIN SELECT RAISE(ROLLBACK, 'no space left'); END"
@@ -78,7 +81,7 @@ async fn fill(database: &Database) {
             let function = "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS \
                  $$ BEGIN RAISE EXCEPTION 'no space left'; END $$";
             database.execute(function).await;
-            ["events", "seats"].map(|table| {
+            TABLES.map(|table| {
                 format!(
                     "CREATE TRIGGER full_{table} BEFORE INSERT ON {table} FOR EACH STATEMENT EXECUTE FUNCTION fail()"
                 )
@@ -91,7 +94,7 @@ async fn fill(database: &Database) {
 }
 
 async fn empty(database: &Database) {
-    for table in ["events", "seats"] {
+    for table in TABLES {
         database
             .execute(&match database {
                 Database::Sqlite(_) => format!("DROP TRIGGER full_{table}"),
@@ -106,8 +109,11 @@ async fn failed_commit_stops_writing_only_while_the_database_fails(database: Dat
     store.check().await;
     let first = created();
     let game = first.game;
-    assert_eq!(store.append(first).await.unwrap(), Appended::Stored);
+    // A clock that runs for long: only then heartbeats are stored.
+    let owed = Some(OwedChange::Due(store.now() + 1_000_000));
+    assert_eq!(store.append(Append { owed, ..first }).await.unwrap(), Appended::Stored);
     assert!(store.readiness().await.is_ok());
+    store.beat().await.unwrap();
     let committed = store.last_commit().unwrap();
 
     fill(&database).await;
@@ -118,11 +124,14 @@ async fn failed_commit_stops_writing_only_while_the_database_fails(database: Dat
     for _ in 0..20 {
         let error = store.append(turn(game, 2)).await.unwrap_err();
         assert!(!error.to_string().contains("begin_with"), "{error}");
+        let error = store.beat().await.unwrap_err();
+        assert!(error.to_string().contains("no space left"), "{error}");
     }
     assert!(store.events(game, 0).await.is_ok(), "games can be read all the time");
 
     empty(&database).await;
     wait_until_ready(&store).await;
+    store.beat().await.unwrap();
     for seq in 2..=20 {
         assert_eq!(store.append(turn(game, seq)).await.unwrap(), Appended::Stored);
     }

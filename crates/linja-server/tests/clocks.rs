@@ -122,19 +122,28 @@ async fn game_is_won_when_the_other_player_has_left(database: Database) {
         ada.turn(&game, 2, "ab ce").await.expect(200);
         game
     };
+    let go_on = async |game: &str| {
+        bo.turn(game, 3, "hg hf").await.expect(200);
+        ada.turn(game, 4, "ab ad").await.expect(200);
+    };
     let game = &begin(json!({ "seconds": 3600 })).await;
     let (long, unclocked) = (&begin(json!({ "seconds": 3601 })).await, &begin(json!(null)).await);
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    ada.command(game, 3, claim()).await.problem(409, "not_left");
+    for game in [game, long, unclocked] {
+        go_on(game).await;
+    }
     let mut black_socket = ada.live(game, None).await;
     let red_socket = bo.live(game, None).await;
     let both = json!({ "type": "presence", "black": true, "red": true, "spectators": 0 });
     while black_socket.next_of("presence").await != both {}
     tokio::time::sleep(Duration::from_millis(600)).await;
-    ada.command(game, 3, claim()).await.problem(409, "not_left");
-    bo.command(game, 3, claim()).await.problem(409, "not_left");
+    ada.command(game, 5, claim()).await.problem(409, "not_left");
+    bo.command(game, 5, claim()).await.problem(409, "not_left");
     drop(red_socket);
     let claimed = async {
         loop {
-            let reply = ada.command(game, 3, claim()).await;
+            let reply = ada.command(game, 5, claim()).await;
             if reply.status == 200 {
                 return reply.json();
             }
@@ -147,7 +156,7 @@ async fn game_is_won_when_the_other_player_has_left(database: Database) {
     assert_eq!(claimed["game"]["result"]["winner"], "black");
     assert_eq!(claimed["game"]["result"]["termination"], "abandoned");
     for game in [long, unclocked] {
-        ada.command(game, 3, claim()).await.problem(409, "not_left");
+        ada.command(game, 5, claim()).await.problem(409, "not_left");
     }
     server.stop().await;
 }

@@ -11,6 +11,7 @@ use support::server::{Client, Running};
 
 on_every_database![
     own_games_are_listed_in_pages,
+    page_skips_nothing_when_a_game_ends,
     take_backs_end_and_the_game_goes_on,
     events_are_listed_in_pages
 ];
@@ -61,6 +62,22 @@ async fn own_games_are_listed_in_pages(database: Database) {
     let stranger = server.client().await;
     let (games, _) = pages(&stranger, &format!("/api/v1/games?after={}", made[0]), "games").await;
     assert!(games.is_empty(), "a page shows only one's own games");
+}
+
+async fn page_skips_nothing_when_a_game_ends(database: Database) {
+    let server = Running::on(&database).await;
+    let client = server.client().await;
+    for _ in 0..53 {
+        new_local_game(&client).await;
+    }
+    let first = client.get("/api/v1/games").await.expect(200);
+    let last = first["games"][49]["id"].as_str().unwrap();
+    client.command(last, 1, json!({ "type": "resign" })).await.expect(200);
+    let next = first["next"].as_str().unwrap();
+    let second = client.get(&format!("/api/v1/games?after={next}")).await.expect(200);
+    let running = second["games"].as_array().unwrap().iter().filter(|game| game["status"] == "playing");
+    assert_eq!(running.count(), 3);
+    server.stop().await;
 }
 
 /// Plays a turn and takes it back as often as the game allows. Returns the number of the last event.

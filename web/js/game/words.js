@@ -154,7 +154,9 @@ export function resultText(state) {
   if (!result) return '';
   const first = you.length === 1 && you[0] === 'red' ? 'red' : 'black';
   const points = { x: result.score[first], y: result.score[other(first)] };
-  if (result.winner === 'draw' || result.winner === null) return t('game.result_draw', points);
+  // Nobody wins or loses a game that was aborted.
+  if (result.winner === null) return t('game.end_abandoned');
+  if (result.winner === 'draw') return t('game.result_draw', points);
   // After a resignation or a timeout the points do not decide.
   if (result.termination !== 'normal') {
     if (you.length === 1) return t(result.winner === you[0] ? 'game.result_you_win_alone' : 'game.result_you_lose_alone');

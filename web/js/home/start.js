@@ -262,6 +262,7 @@ export function stateLine(game) {
 function resultLine(game) {
   if (!game.result) return '';
   const { termination, winner, score } = game.result;
+  if (winner === null) return t(`home.by_${termination}`);
   const result = outcome('result', winner, score, seat(game));
   return termination === 'normal' ? result : t('home.result_how', { result, how: t(`home.by_${termination}`) });
 }

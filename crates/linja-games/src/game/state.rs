@@ -381,7 +381,9 @@ impl State {
     pub fn may_claim(&self, side: Side) -> bool {
         let is_between_people = matches!(self.created.opponent, Opponent::Invitation | Opponent::Lobby);
         let is_short = self.created.clock.is_some_and(|clock| clock.seconds <= LONGEST_CLAIMED);
-        is_between_people && is_short && self.to_move() == Some(!side)
+        // A game that the opponent does not begin is aborted instead.
+        let has_begun = self.clock.is_some_and(|clock| clock.has_moved(!side));
+        is_between_people && is_short && has_begun && self.to_move() == Some(!side)
     }
 
     /// When the clock ends the game, in milliseconds since 1970.

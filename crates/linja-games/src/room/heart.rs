@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 use super::Rooms;
 use super::sweep::in_time;
 use crate::GameError;
-use crate::store::Outage;
+use crate::store::{Outage, StoreError};
 
 /// Interval of the heartbeats.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// Outages that are known for longer than this are read again before a player loses on time.
-const FRESH: Duration = Duration::from_secs(3);
+/// Outages that are known for longer than this are read again before a player loses on time. Shorter than any outage.
+const FRESH: Duration = Duration::from_millis(1_500);
+/// After a failure nobody tries again for this long: games that wait for the same database would wait for each other.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// The outages that this server knows.
 #[derive(Default)]
@@ -28,6 +30,7 @@ pub(super) struct Heart {
 struct Known {
     outages: Arc<[Outage]>,
     read: Option<Instant>,
+    failed: Option<Instant>,
 }
 
 impl Rooms {
@@ -55,13 +58,19 @@ impl Rooms {
         let _beating = self.heart.beating.lock().await;
         match self.heart.fresh() {
             Some(outages) => Ok(outages),
+            None if self.heart.has_just_failed() => {
+                Err(StoreError::Database(sqlx::Error::PoolTimedOut).into())
+            }
             None => self.beat_once().await,
         }
     }
 
     async fn beat_once(&self) -> Result<Arc<[Outage]>, GameError> {
-        let outages: Arc<[Outage]> = in_time(async { Ok(self.store.beat().await?) }).await?.into();
-        let known = Known { outages: outages.clone(), read: Some(Instant::now()) };
+        self.heart.known().failed = Some(Instant::now());
+        let stored = in_time(async { Ok(self.store.beat().await?) }).await;
+        let outages: Arc<[Outage]> =
+            stored.inspect_err(|_| self.heart.known().failed = Some(Instant::now()))?.into();
+        let known = Known { outages: outages.clone(), read: Some(Instant::now()), failed: None };
         let before = std::mem::replace(&mut *self.heart.known(), known);
         if before.outages != outages {
             self.heart.changes.fetch_add(1, Ordering::Relaxed);
@@ -74,6 +83,10 @@ impl Heart {
     fn fresh(&self) -> Option<Arc<[Outage]>> {
         let known = self.known();
         known.read.filter(|read| read.elapsed() < FRESH).map(|_| known.outages.clone())
+    }
+
+    fn has_just_failed(&self) -> bool {
+        self.known().failed.is_some_and(|failed| failed.elapsed() < PAUSE)
     }
 
     fn known(&self) -> std::sync::MutexGuard<'_, Known> {

@@ -128,20 +128,21 @@ impl OpenRoom {
     }
 
     async fn settle_running_clock(&mut self) -> Result<(), GameError> {
-        let now = self.rooms.store.now();
-        let outages = match self.rooms.outages().await {
-            Ok(outages) => outages,
-            // The game can still be read, and nobody loses before the outages are known.
-            Err(_) if self.state().ending(now).is_none() => return Ok(()),
-            Err(error) => return Err(error),
-        };
-        if let Some(credit) = self.state().credit(&outages, now) {
-            self.append(credit, Cause::default()).await?;
+        // Each event changes what follows, also one of another server that came first.
+        loop {
+            let outages = self.rooms.outages().await;
+            // Later than the end of every known outage, so that all of it is credited.
+            let now = self.rooms.store.now();
+            let outages = match outages {
+                Ok(outages) => outages,
+                // The game can still be read, and nobody loses before the outages are known.
+                Err(_) if self.state().ending(now).is_none() => return Ok(()),
+                Err(error) => return Err(error),
+            };
+            let credit = self.state().credit(&outages, now);
+            let Some(event) = credit.or_else(|| self.state().ending(now)) else { return Ok(()) };
+            self.append(event, Cause::default()).await?;
         }
-        if let Some(end) = self.state().ending(now) {
-            self.append(end, Cause::default()).await?;
-        }
-        Ok(())
     }
 
     /// Stores the next event, then adds it to the room. If another event has taken its number, the room loads that

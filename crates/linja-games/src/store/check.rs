@@ -81,8 +81,8 @@ impl Store {
 fn is_damage(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| match code.parse::<u32>() {
-        // SQLite: input or output error, malformed, not a database. The low byte is the primary code.
-        Ok(number) => matches!(number & 0xFF, 10 | 11 | 26),
+        // SQLite: malformed, not a database. The low byte is the primary code.
+        Ok(number) => matches!(number & 0xFF, 11 | 26),
         // PostgreSQL: data or an index is corrupted.
         Err(_) => matches!(&*code, "XX001" | "XX002"),
     })

@@ -10,11 +10,19 @@ const DEADLINE: Duration = Duration::from_secs(10);
 
 /// Runs a statement or a transaction with a deadline.
 pub(super) async fn in_time<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
+    within(DEADLINE, work).await
+}
+
+/// The same with another deadline.
+pub(super) async fn within<T>(
+    deadline: Duration,
+    work: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
     let late = || {
-        let text = format!("no answer within {} seconds", DEADLINE.as_secs());
+        let text = format!("no answer within {} seconds", deadline.as_secs());
         Err(io::Error::new(io::ErrorKind::TimedOut, text).into())
     };
-    tokio::time::timeout(DEADLINE, work).await.unwrap_or_else(|_| late())
+    tokio::time::timeout(deadline, work).await.unwrap_or_else(|_| late())
 }
 
 /// Returns a connection to its pool, or drops the connection if its work failed; the pool then makes a new one. The pool

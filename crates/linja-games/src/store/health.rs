@@ -134,7 +134,7 @@ impl Health {
         if let Some(damage) = found.damage {
             return Err(Unready::Damaged(damage));
         }
-        if found.unreadable * TOLERATED > found.games {
+        if found.unreadable > 1 && found.unreadable * TOLERATED > found.games {
             return Err(Unready::Unreadable { unreadable: found.unreadable, checked: found.games });
         }
         Ok(Some(found))

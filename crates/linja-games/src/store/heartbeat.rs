@@ -1,5 +1,7 @@
 //! Heartbeats: each server regularly stores that it is up. A gap is an outage, which costs no player any time.
 
+use std::time::Duration;
+
 pub use crate::game::clock::Outage;
 
 /// The last heartbeat of any server.
@@ -37,6 +39,9 @@ const GAP_WHILE_UP: u64 = 10_000;
 /// Stored outages that count. A clock that was already running before so many outages is not to be expected.
 pub(super) const LATEST: i64 = 64;
 
+/// Deadline of a heartbeat. Shorter than that of the task that waits for it, so that a dead connection is always replaced.
+pub(super) const BEAT_DEADLINE: Duration = Duration::from_secs(3);
+
 /// What this server knows about its own heartbeats.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pulse {
@@ -70,47 +75,59 @@ macro_rules! impl_heartbeat {
                     ", heartbeat.at, heartbeat.db_clock FROM (SELECT 1 AS id) AS one ",
                     "LEFT JOIN heartbeat ON heartbeat.id = one.id"
                 );
-                let row: (i64, Option<i64>, Option<i64>) = sqlx::query_as(sql).fetch_one(pool).await?;
+                let row: (i64, Option<i64>, Option<i64>) = run!(pool, sqlx::query_as(sql), fetch_one)?;
                 let last = row.1.zip(row.2);
                 let last = last.map(|(at, db_clock)| Heartbeat { at: at as u64, db_clock: db_clock as u64 });
                 Ok((row.0 as u64, last))
             }
 
-            /// Stores a heartbeat at `now`, and the outage that ends with it. Returns the latest outages.
+            /// Stores a heartbeat, and the outage that ends with it. Returns its time and the latest outages. A
+            /// connection is never used again after a failure.
             async fn store_heartbeat(
                 pool: &$pool,
-                now: u64,
+                clock: &StoreClock,
                 pulse: Pulse,
-            ) -> Result<Vec<Outage>, sqlx::Error> {
-                let mut transaction = pool.begin_with($begin).await?;
-                let sql = concat!("SELECT at FROM heartbeat WHERE id = 1", $lock);
-                let stored: Option<i64> = sqlx::query_scalar(sql).fetch_optional(&mut *transaction).await?;
-                let outage = pulse.outage(stored.unwrap_or(0) as u64, now);
-                if let Some(Outage { began, ended }) = outage {
-                    sqlx::query("INSERT INTO outages (began, ended) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+            ) -> Result<(u64, Vec<Outage>), sqlx::Error> {
+                let mut connection = pool.acquire().await?;
+                let done = within(BEAT_DEADLINE, async {
+                    let mut transaction = connection.begin_with($begin).await?;
+                    let sql = concat!("SELECT at FROM heartbeat WHERE id = 1", $lock);
+                    let stored: Option<i64> =
+                        sqlx::query_scalar(sql).fetch_optional(&mut *transaction).await?;
+                    // Read as late as possible: the other servers take it for the time of the database's clock below.
+                    let now = clock.now();
+                    let outage = pulse.outage(stored.unwrap_or(0) as u64, now);
+                    let sql = concat!(
+                        "INSERT INTO heartbeat (id, at, db_clock) VALUES (1, $1, ",
+                        $db_clock,
+                        ") ON CONFLICT (id) DO UPDATE SET at = excluded.at, db_clock = excluded.db_clock ",
+                        "WHERE heartbeat.at < excluded.at"
+                    );
+                    sqlx::query(sql).bind(now as i64).execute(&mut *transaction).await?;
+                    if let Some(Outage { began, ended }) = outage {
+                        sqlx::query(
+                            "INSERT INTO outages (began, ended) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                        )
                         .bind(began as i64)
                         .bind(ended as i64)
                         .execute(&mut *transaction)
                         .await?;
-                }
-                let sql = concat!(
-                    "INSERT INTO heartbeat (id, at, db_clock) VALUES (1, $1, ",
-                    $db_clock,
-                    ") ON CONFLICT (id) DO UPDATE SET at = excluded.at, db_clock = excluded.db_clock ",
-                    "WHERE heartbeat.at < excluded.at"
-                );
-                sqlx::query(sql).bind(now as i64).execute(&mut *transaction).await?;
-                let rows: Vec<(i64, i64)> =
-                    sqlx::query_as("SELECT began, ended FROM outages ORDER BY ended DESC LIMIT $1")
-                        .bind(LATEST)
-                        .fetch_all(&mut *transaction)
-                        .await?;
-                transaction.commit().await?;
+                    }
+                    let rows: Vec<(i64, i64)> =
+                        sqlx::query_as("SELECT began, ended FROM outages ORDER BY ended DESC LIMIT $1")
+                            .bind(LATEST)
+                            .fetch_all(&mut *transaction)
+                            .await?;
+                    transaction.commit().await?;
+                    Ok((now, outage, rows))
+                })
+                .await;
+                let (now, outage, rows) = settle(connection, done)?;
                 if let Some(Outage { began, ended }) = outage {
                     tracing::warn!(milliseconds = ended - began, "players get the time of an outage back");
                 }
                 let outage = |(began, ended)| Outage { began: began as u64, ended: ended as u64 };
-                Ok(rows.into_iter().map(outage).collect())
+                Ok((now, rows.into_iter().map(outage).collect()))
             }
         }
     };

@@ -1,7 +1,11 @@
 //! Changes of the lists of games.
 
+use std::fmt;
+use std::str::FromStr;
+
 use crate::game::event::{Event, Opponent, Stored};
 use crate::game::state::{State, Status};
+use crate::id::GameId;
 use crate::token::Hash;
 
 /// The change of the lists of games that an event causes.
@@ -15,6 +19,30 @@ pub struct Listing {
     pub is_over: bool,
     /// The token hash of a player who took a seat.
     pub seated: Option<Hash>,
+}
+
+/// A game's place in the list of a client's games. Keeps its meaning when the game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The game.
+    pub game: GameId,
+    /// Whether the match was over when the list was read.
+    pub is_over: bool,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.is_over { "over-" } else { "" }, self.game)
+    }
+}
+
+impl FromStr for Place {
+    type Err = <GameId as FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<Place, Self::Err> {
+        let over = text.strip_prefix("over-");
+        Ok(Place { game: over.unwrap_or(text).parse()?, is_over: over.is_some() })
+    }
 }
 
 impl Listing {

@@ -31,7 +31,7 @@ use self::health::Health;
 pub use self::health::{Checked, RESERVE, Unready};
 pub use self::heartbeat::Outage;
 use self::heartbeat::Pulse;
-pub use self::listing::Listing;
+pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
 use self::postgres::{PgClaim, Postgres};
 use self::sqlite::Sqlite;
@@ -245,17 +245,17 @@ impl Store {
     }
 
     /// The games in which a client has a seat: unfinished games first, each group newest first. With `after`, the games
-    /// behind that one.
+    /// behind that place.
     ///
     /// # Errors
     /// If the database fails.
     pub async fn games_of(
         &self,
         holder: &Hash,
-        after: Option<GameId>,
+        after: Option<Place>,
         limit: u32,
-    ) -> Result<Vec<GameId>, StoreError> {
-        Ok(rows::ids(each!(&self.backend, backend => backend.games_of(holder, after, limit).await)?))
+    ) -> Result<Vec<Place>, StoreError> {
+        Ok(rows::places(each!(&self.backend, backend => backend.games_of(holder, after, limit).await)?))
     }
 
     /// Number of unfinished games in which a client has a seat.
@@ -375,11 +375,10 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub async fn beat(&self) -> Result<Vec<Outage>, StoreError> {
-        let now = self.now();
         // Counts as failed until it succeeds, also if this future is dropped.
         let pulse = *self.pulse();
         self.pulse().has_failed = true;
-        let outages = each!(&self.backend, backend => backend.beat(now, pulse).await)?;
+        let (now, outages) = each!(&self.backend, backend => backend.beat(&self.clock, pulse).await)?;
         *self.pulse() = Pulse { last: now, has_failed: false };
         Ok(outages)
     }

@@ -1,6 +1,7 @@
 //! PostgreSQL: any number of servers on one database.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sqlx::postgres::PgPoolOptions;
@@ -10,9 +11,9 @@ use tokio::time::timeout;
 
 use super::batch::{Batcher, Writer};
 use super::clock::{Comparison, StoreClock};
-use super::deadline::{in_time, run, settle};
+use super::deadline::{in_time, run, settle, within};
 use super::health::Health;
-use super::heartbeat::{Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
+use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
 use super::listen::{CHANNEL, Listening, PRESENCE, write_presence};
 use super::rows;
 use super::{Append, Listing, Notice, PresenceNews, StoreError, connect};
@@ -46,6 +47,8 @@ pub(super) struct Postgres {
     /// One permit per connection for claims. Waiting for a permit has no deadline: under load replies come later, but
     /// in order.
     claim_permits: Arc<Semaphore>,
+    /// Time of this server's last heartbeat.
+    own_beat: Arc<AtomicU64>,
     changed: mpsc::UnboundedSender<GameId>,
     presence: mpsc::UnboundedSender<String>,
     /// Identifies this server to the others.
@@ -74,10 +77,11 @@ impl Postgres {
         let (presence, news) = mpsc::unbounded_channel();
         tokio::spawn(notify(pool.clone(), server, PRESENCE, news));
         Listening { options, server, notices }.start(pool.clone()).await?;
-        tokio::spawn(compare_clocks(pool.clone(), clock));
+        let own_beat = Arc::new(AtomicU64::new(0));
+        tokio::spawn(compare_clocks(pool.clone(), clock, own_beat.clone()));
         let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
         let batcher = Batcher::start(writers, health).await;
-        Ok((Postgres { pool, claims, claim_permits, changed, presence, server }, batcher))
+        Ok((Postgres { pool, claims, claim_permits, own_beat, changed, presence, server }, batcher))
     }
 
     pub(super) fn notify_changed(&self, game: GameId) {
@@ -97,8 +101,14 @@ impl Postgres {
         Ok(rows.into_iter().filter_map(|(game, seq)| Some((game.parse().ok()?, seq as u64))).collect())
     }
 
-    pub(super) async fn beat(&self, now: u64, pulse: Pulse) -> Result<Vec<Outage>, sqlx::Error> {
-        Postgres::store_heartbeat(&self.pool, now, pulse).await
+    pub(super) async fn beat(
+        &self,
+        clock: &StoreClock,
+        pulse: Pulse,
+    ) -> Result<(u64, Vec<Outage>), sqlx::Error> {
+        let beat = Postgres::store_heartbeat(&self.pool, clock, pulse).await?;
+        self.own_beat.store(beat.0, Ordering::Relaxed);
+        Ok(beat)
     }
 
     /// An advisory lock, released with its transaction, and so also when the server dies.
@@ -293,12 +303,16 @@ async fn set_clock(pool: &PgPool, clock: &StoreClock) -> Result<(), sqlx::Error>
 }
 
 /// Keeps the clock close to those of the other servers.
-async fn compare_clocks(pool: PgPool, clock: Arc<StoreClock>) {
+async fn compare_clocks(pool: PgPool, clock: Arc<StoreClock>, own_beat: Arc<AtomicU64>) {
     while !pool.is_closed() {
         tokio::time::sleep(COMPARE_CLOCKS).await;
         let began = clock.elapsed();
         // If the database does not respond, the next comparison is soon enough.
         let Ok((db_now, Some(last))) = Postgres::last_heartbeat(&pool).await else { continue };
+        // Following one's own heartbeats would add up their delays.
+        if last.at == own_beat.load(Ordering::Relaxed) {
+            continue;
+        }
         let Some(theirs) = last.time_at(db_now) else { continue };
         let comparison = clock.compare(theirs, began);
         match comparison {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-use super::{Append, Listing, Owed, StoreError};
+use super::{Append, Listing, Owed, Place, StoreError};
 use crate::game::event::{Event, Stored};
 use crate::id::GameId;
 
@@ -31,13 +31,17 @@ pub(super) const EVENTS: &str =
 
 pub(super) const LOBBY: &str = "SELECT game FROM games WHERE in_lobby = 1 ORDER BY created_at DESC LIMIT $1";
 
-pub(super) const GAMES_OF: &str = "SELECT games.game FROM seats JOIN games ON games.game = seats.game \
+/// Columns: game, `is_over`.
+pub(super) type PlaceRow = (String, i64);
+
+pub(super) const GAMES_OF: &str = "SELECT games.game, CAST(games.is_over AS BIGINT) FROM seats JOIN games ON games.game = seats.game \
      WHERE seats.holder = $1 ORDER BY games.is_over, games.created_at DESC, games.game LIMIT $2";
 
-/// The games of a client behind the game $3 in the order of [`GAMES_OF`].
-pub(super) const GAMES_OF_AFTER: &str = "SELECT games.game FROM seats JOIN games ON games.game = seats.game \
-     JOIN games last ON last.game = $3 WHERE seats.holder = $1 AND (games.is_over > last.is_over \
-     OR (games.is_over = last.is_over AND (games.created_at < last.created_at \
+/// The games of a client behind the game $3, which was over or not ($4), in the order of [`GAMES_OF`].
+pub(super) const GAMES_OF_AFTER: &str = "SELECT games.game, CAST(games.is_over AS BIGINT) FROM seats \
+     JOIN games ON games.game = seats.game \
+     JOIN games last ON last.game = $3 WHERE seats.holder = $1 AND (games.is_over > $4 \
+     OR (games.is_over = $4 AND (games.created_at < last.created_at \
      OR (games.created_at = last.created_at AND games.game > last.game)))) \
      ORDER BY games.is_over, games.created_at DESC, games.game LIMIT $2";
 
@@ -90,13 +94,16 @@ macro_rules! impl_reads {
             pub(super) async fn games_of(
                 &self,
                 holder: &crate::token::Hash,
-                after: Option<crate::id::GameId>,
+                after: Option<crate::store::Place>,
                 limit: u32,
-            ) -> Result<Vec<(String,)>, sqlx::Error> {
+            ) -> Result<Vec<rows::PlaceRow>, sqlx::Error> {
                 let text = if after.is_some() { rows::GAMES_OF_AFTER } else { rows::GAMES_OF };
                 let query = sqlx::query_as(text).bind(holder.to_string()).bind(i64::from(limit));
                 match after {
-                    Some(after) => run!(self.$pool, query.bind(after.to_string()), fetch_all),
+                    Some(after) => {
+                        let query = query.bind(after.game.to_string()).bind(i64::from(after.is_over));
+                        run!(self.$pool, query, fetch_all)
+                    }
                     None => run!(self.$pool, query, fetch_all),
                 }
             }
@@ -186,6 +193,12 @@ pub(super) fn owed(rows: Vec<OwedRow>) -> Vec<Owed> {
         Some(Owed { game: game.parse().ok()?, seq: seq as u64, due_at: due_at as u64 })
     };
     rows.into_iter().filter_map(read).collect()
+}
+
+/// Parses places in a list. Invalid ids are skipped, as above.
+pub(super) fn places(rows: Vec<PlaceRow>) -> Vec<Place> {
+    let place = |(id, is_over): PlaceRow| Some(Place { game: id.parse().ok()?, is_over: is_over != 0 });
+    rows.into_iter().filter_map(place).collect()
 }
 
 /// An event as JSON text.

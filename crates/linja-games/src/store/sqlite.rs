@@ -12,9 +12,9 @@ use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
 
 use super::batch::{Batcher, Writer};
 use super::clock::StoreClock;
-use super::deadline::run;
+use super::deadline::{run, settle, within};
 use super::health::Health;
-use super::heartbeat::{Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
+use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
 use super::rows;
 use super::{Append, OwedChange, StoreError};
 
@@ -82,10 +82,18 @@ impl Sqlite {
 
     /// Stores a heartbeat. Without effect while nothing is owed, because no clock is running then: an idle server leaves
     /// the disk alone.
-    pub(super) async fn beat(&self, now: u64, pulse: Pulse) -> Result<Vec<Outage>, sqlx::Error> {
+    pub(super) async fn beat(
+        &self,
+        clock: &StoreClock,
+        pulse: Pulse,
+    ) -> Result<(u64, Vec<Outage>), sqlx::Error> {
         let is_idle: bool =
             sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM owed)").fetch_one(&self.readers).await?;
-        if is_idle { Ok(Vec::new()) } else { Sqlite::store_heartbeat(&self.upkeep, now, pulse).await }
+        if is_idle {
+            Ok((clock.now(), Vec::new()))
+        } else {
+            Sqlite::store_heartbeat(&self.upkeep, clock, pulse).await
+        }
     }
 
     pub(super) async fn close(&self) {

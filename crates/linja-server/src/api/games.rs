@@ -10,13 +10,14 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use linja::{Record, Side};
+use linja::{Message, Record, Side};
 use linja_games::game::command::{Command, Wish};
 use linja_games::game::state::Seat;
 use linja_games::game::view::{EventView, GameSummary, OwnGame};
 use linja_games::id::GameId;
 use linja_games::newcomer::Newcomer;
 use linja_games::room::{CommandReceipt, NewGame};
+use linja_games::store::Place;
 use linja_players::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -49,8 +50,7 @@ pub struct Summaries {
     pub games: Vec<GameSummary>,
     /// The `after` that requests the rest of the list; missing if the list is complete.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<String>)]
-    pub next: Option<GameId>,
+    pub next: Option<String>,
 }
 
 /// Events in order.
@@ -96,8 +96,7 @@ pub(super) async fn create(
 #[into_params(parameter_in = Query)]
 pub(super) struct AfterGame {
     /// The `next` of the page before; the first page by default.
-    #[param(value_type = Option<String>)]
-    after: Option<GameId>,
+    after: Option<String>,
 }
 
 /// Lists the client's own games, unfinished games first, 50 at a time.
@@ -110,23 +109,25 @@ pub(super) async fn list(
     client: Client,
     Query(AfterGame { after }): Query<AfterGame>,
 ) -> Result<impl IntoResponse, Problem> {
+    let wrong = |_| {
+        let message = Message::new("problem_query").with("why", "after must be the `next` of a page");
+        Problem::of(Code::InvalidQuery, message).part("after")
+    };
+    let after = after.map(|after| after.parse()).transpose().map_err(wrong)?;
     Ok((no_store(HeaderMap::new()), Json(own(&app, &client, after).await?)))
 }
 
 /// A page of the games of a client, unfinished games first.
-pub(crate) async fn own(
-    app: &Arc<App>,
-    client: &Client,
-    after: Option<GameId>,
-) -> Result<Summaries, Problem> {
-    let mut ids = match &client.token {
+pub(crate) async fn own(app: &Arc<App>, client: &Client, after: Option<Place>) -> Result<Summaries, Problem> {
+    let mut places = match &client.token {
         // One more than shown tells whether the list goes on.
         Some(token) => app.rooms.store().games_of(&token.hash(), after, GAMES_OF_A_PAGE + 1).await?,
         None => Vec::new(),
     };
-    let goes_on = ids.len() > GAMES_OF_A_PAGE as usize;
-    ids.truncate(GAMES_OF_A_PAGE as usize);
-    let next = ids.last().copied().filter(|_| goes_on);
+    let goes_on = places.len() > GAMES_OF_A_PAGE as usize;
+    places.truncate(GAMES_OF_A_PAGE as usize);
+    let next = places.last().map(Place::to_string).filter(|_| goes_on);
+    let ids = places.into_iter().map(|place| place.game).collect();
     Ok(Summaries { games: summaries(app, client, ids).await?, next })
 }
 
