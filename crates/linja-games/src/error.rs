@@ -80,7 +80,7 @@ pub enum GameError {
 }
 
 impl GameError {
-    /// What the player is told. Errors for the log have a general message.
+    /// The message for the player. Errors that only the log explains have a general one.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {

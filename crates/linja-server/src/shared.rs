@@ -51,8 +51,8 @@ impl<K: Copy + Eq + Hash, V: Send + Sync + 'static> Shared<K, V> {
         self.entries().by_key.get(key)?.borrow().done()
     }
 
-    /// The answer, computed by `work` if need be. Every client waits for a core in its own place in the line, so that
-    /// nobody depends on the place of another client; whoever gets a core first computes the answer for all.
+    /// The answer, computed by `work` if it is not known. Each client queues for a core by itself, so that none has to wait
+    /// for another client's turn. The first one that gets a core computes the answer for all.
     ///
     /// # Errors
     /// If the client's line is full, or if the computation fails.

@@ -13,7 +13,7 @@ use linja::Side;
 pub struct Stored {
     /// The event's number in the game, starting at 1.
     pub seq: u64,
-    /// Time of the event in milliseconds since 1970, by the database's clock. Never decreases within a game.
+    /// Time of the event in milliseconds since 1970, by the store's clock. Never decreases within a game.
     pub at: u64,
     /// The command that caused the event, used to recognise repeated requests.
     pub command: Option<Uuid>,

@@ -101,7 +101,8 @@ impl Rooms {
         self.command_with_lag(id, client, command, Duration::ZERO).await
     }
 
-    /// Executes a command from a connection with this network lag, of which a part does not count as the player's time.
+    /// Executes a command from a connection with this network lag. The player's clock does not count lag up to
+    /// [`LONGEST_LAG`].
     ///
     /// # Errors
     /// As for [`Rooms::command`].

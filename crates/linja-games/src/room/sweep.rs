@@ -21,7 +21,8 @@ const CONCURRENT: usize = 16;
 const STEP: Duration = Duration::from_secs(5);
 
 impl Rooms {
-    /// Does what games are owed, whoever left it undone. Never returns.
+    /// Finds games that are owed a computer's reply or an end by the clock, also those of other servers, and stores
+    /// it. Never returns.
     pub async fn sweep(self: Arc<Self>) {
         let mut tick = tokio::time::interval(INTERVAL);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);

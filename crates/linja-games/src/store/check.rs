@@ -27,7 +27,7 @@ impl Store {
     pub async fn check(&self) -> Checked {
         let damage = match &self.backend {
             Backend::Sqlite(sqlite) => damage(&sqlite.reading()).await,
-            // PostgreSQL checks its own files, if it is told to.
+            // PostgreSQL has tools of its own to check its files.
             Backend::Postgres(_) => None,
         };
         if let Some(damage) = &damage {

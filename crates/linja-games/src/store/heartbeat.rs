@@ -34,9 +34,9 @@ pub(super) fn starting_time(db_now: u64, last: Option<Heartbeat>) -> u64 {
 
 /// A gap of the heartbeats of more than this is an outage: at the start or after a failed heartbeat.
 const GAP: u64 = 2_000;
-/// The same while all heartbeats succeed: only a server that was stopped in its tracks is that late.
+/// The same while all heartbeats succeed: only a suspended server is that late.
 const GAP_WHILE_UP: u64 = 10_000;
-/// Stored outages that count. A clock that was already running before so many outages is not to be expected.
+/// Number of outages that are read. No clock runs for so long that it meets more of them.
 pub(super) const LATEST: i64 = 64;
 
 /// Deadline of a heartbeat. Shorter than that of the task that waits for it, so that a dead connection is always replaced.

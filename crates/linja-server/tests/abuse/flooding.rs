@@ -53,7 +53,7 @@ async fn until_finished(asked: &[tokio::task::JoinHandle<Reply>], count: usize) 
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, finished).await.expect("so many are answered");
+    tokio::time::timeout(PATIENCE, finished).await.expect("that many requests are answered");
 }
 
 /// Sends a request as if from this address, which a trusted proxy names.
