@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -49,16 +49,15 @@ impl Server {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("full-disk");
         fs::create_dir_all(&folder).expect("a folder to mount on");
         let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join("full-disk.log");
-        let mut child = Command::new("unshare")
-            .args(namespaces())
-            .args(["sh", "-c", SCRIPT])
+        let mut child = linja_testing::with_own_mounts("sh")
+            .args(["-c", SCRIPT])
             .env("DIR", &folder)
             .env("LINJA", env!("CARGO_BIN_EXE_linja"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(File::create(&log).expect("a log"))
             .spawn()
-            .expect("unshare, from util-linux, is needed for this test");
+            .expect("sh runs");
         let orders = child.stdin.take();
         let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
         let first = lines.next().and_then(Result::ok);
@@ -86,17 +85,6 @@ impl Server {
         let code = self.child.wait().expect("it ends").code();
         (code, fs::read_to_string(&self.log).expect("a log"))
     }
-}
-
-/// The options of `unshare` for a file system of one's own, which root has in a container without user namespaces too.
-fn namespaces() -> &'static [&'static str] {
-    let works = |options: &[&str]| {
-        let output = Command::new("unshare").args(options).arg("true").output();
-        output.is_ok_and(|output| output.status.success())
-    };
-    let candidates: [&[&str]; 2] = [&["--mount", "--map-root-user"], &["--mount"]];
-    let found = candidates.into_iter().find(|options| works(options));
-    found.expect("this test needs user namespaces or root: `unshare --mount --map-root-user true` fails here")
 }
 
 /// Sends a request on a new connection. Returns the status and the body.
