@@ -200,11 +200,7 @@ async fn scheme_of_the_origin_counts() {
 
 #[tokio::test]
 async fn rate_limit_holds_for_requests_and_messages() {
-    let server = Running::with(|config| {
-        config.limits.requests_per_second = 1;
-        config.limits.burst = 10;
-    })
-    .await;
+    let server = Running::with_burst(10).await;
     let ada = server.client().await;
     let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
     let mut socket = ada.live(&game, None).await;

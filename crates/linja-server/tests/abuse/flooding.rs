@@ -240,11 +240,7 @@ async fn flooding_sockets_are_cut_off_whatever_they_send() {
 
 #[tokio::test]
 async fn socket_that_sends_a_little_is_not_cut_off() {
-    let server = Running::with(|config| {
-        config.limits.requests_per_second = 1;
-        config.limits.burst = 10;
-    })
-    .await;
+    let server = Running::with_burst(10).await;
     let ada = server.client().await;
     let game = ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
     let mut socket = ada.live(&game, None).await;

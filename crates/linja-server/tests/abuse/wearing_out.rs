@@ -13,11 +13,7 @@ use crate::support::server::{PATIENCE, Running};
 
 #[tokio::test]
 async fn guessing_is_slowed_down() {
-    let server = Running::with(|config| {
-        config.limits.requests_per_second = 1;
-        config.limits.burst = 20;
-    })
-    .await;
+    let server = Running::with_burst(20).await;
     let ada = server.client().await;
     let game = ada.create(json!({ "opponent": { "type": "invitation" } })).await;
     let mut refused = 0;

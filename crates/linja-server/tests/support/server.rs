@@ -42,6 +42,15 @@ impl Running {
         Running { _folder: Some(folder), ..Running::start_with(config).await }
     }
 
+    /// Starts on a fresh SQLite file with a rate limit of one request per second after a burst.
+    pub async fn with_burst(burst: u32) -> Running {
+        Running::with(|config| {
+            config.limits.requests_per_second = 1;
+            config.limits.burst = burst;
+        })
+        .await
+    }
+
     /// Starts on the given database.
     pub async fn on(database: &Database) -> Running {
         Running::on_with(database, |_| {}).await
