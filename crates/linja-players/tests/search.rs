@@ -193,7 +193,7 @@ fn a_turn_that_ends_the_game_counts_its_score_whatever_the_position_shows() {
         for position in late_positions(&rules, 100, 0) {
             let found = search.turns(&position, &Limits::nodes(2_000));
             for turn in found.turns.iter().filter(|turn| turn.item.result.is_over) {
-                hidden_ends += usize::from(!turn.item.result.position.is_over(rules));
+                hidden_ends += usize::from(!turn.item.result.position.is_over(&rules));
                 let score = turn.item.result.position.score(&rules).margin(position.to_move());
                 assert_eq!(turn.value, Estimate::from(score), "{rules}: {position} {}", turn.item.turn);
             }

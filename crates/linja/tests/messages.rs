@@ -106,6 +106,9 @@ fn messages() -> Vec<Message> {
     ] {
         messages.push(Record::parse(text).expect_err(text).message());
     }
+    for text in ["bonus+x", "bonus+follow-x", "follow-may", "bonus+geeky", "bonus+follow-may+follow-must"] {
+        messages.push(text.parse::<RuleSet>().expect_err(text).message());
+    }
     messages.extend([
         "x".parse::<Row>().expect_err("no row").message(),
         "x".parse::<Score>().expect_err("no score").message(),

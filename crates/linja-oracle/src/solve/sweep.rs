@@ -245,12 +245,12 @@ impl Avx2 {
 fn task<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
     let rows = layout().padded_group(advance).len();
     scratch.best[..rows].fill(Cells::ZERO);
-    if sweep.rules.again != linja::Again::None {
-        scratch.best_again[..rows].fill(Cells::ZERO);
-        follow_up::best_turns::<V, true>(v, sweep, block, advance, scratch);
-    } else {
+    if sweep.rules.again == linja::Again::None {
         bonus::pending(v, sweep, block, advance + 2);
         follow_up::best_turns::<V, false>(v, sweep, block, advance, scratch);
+    } else {
+        scratch.best_again[..rows].fill(Cells::ZERO);
+        follow_up::best_turns::<V, true>(v, sweep, block, advance, scratch);
     }
     settle::rows(v, sweep, block, advance, scratch);
     settle::write_back(sweep, block, advance, scratch);
