@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{Game, Message, Record};
@@ -55,20 +55,24 @@ pub(super) async fn upload(
     params(("id" = String, Path, description = "The game"), Number),
     responses(
     (status = 200, description = "The review", body = ReviewView),
+    (status = 308, description = "The review of the game with that number"),
     Failure,
 ))]
 pub(super) async fn of_game(
     State(app): State<Arc<App>>,
     Extension(address): Extension<Address>,
     Id(id): Id,
-    Query(Number { game }): Query<Number>,
-) -> Result<impl IntoResponse, Problem> {
-    let (game, _) = app.rooms.game(id, game).await?;
+    Query(number): Query<Number>,
+) -> Result<Response, Problem> {
+    if let Some(elsewhere) = number.elsewhere(&app, id, "review").await? {
+        return Ok(elsewhere);
+    }
+    let game = app.rooms.state(id).await?.game;
     if !game.is_over() {
         // The review of an unfinished game would reveal the best turn.
         return Err(Problem::of(Code::NotOver, Message::new("problem_review_not_over")));
     }
-    review(&app, address, game).await
+    Ok(review(&app, address, game).await?.into_response())
 }
 
 async fn review(
