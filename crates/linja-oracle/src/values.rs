@@ -67,10 +67,16 @@ impl Values {
 
     /// The value for the mover in one slot against the opponent in another; `None` if the position is not legal.
     pub(crate) fn cell(&self, mover: usize, opponent: usize) -> Option<Margin> {
-        match self.cells[mover * layout().slots() + opponent] {
+        match self.row(mover)[opponent] {
             0 => None,
             cell => Some(Margin(cell.wrapping_sub(BIAS) as i8)),
         }
+    }
+
+    /// The cells of the mover in one slot against the opponents in all.
+    pub(crate) fn row(&self, mover: usize) -> &[u8] {
+        let slots = layout().slots();
+        &self.cells[mover * slots..(mover + 1) * slots]
     }
 }
 
