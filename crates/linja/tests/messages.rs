@@ -5,8 +5,8 @@ use std::num::NonZeroU8;
 
 use linja::english::TEXTS;
 use linja::{
-    Action, ActionKind, Argument, Margin, MatchLength, MatchPoints, Message, PartialTurn, Phase, PlayError,
-    Position, Record, Row, RuleSet, Score, Side, Turn, WhyDone,
+    Action, ActionKind, Argument, Margin, MatchLength, MatchPoints, Message, Over, PartialTurn, Phase,
+    PlayError, Position, Record, Row, RuleSet, Score, Side, Turn, WhyDone,
 };
 
 /// Every variant, with one row and with several.
@@ -20,7 +20,8 @@ fn play_errors() -> Vec<PlayError> {
     let phases = phases.into_iter().chain(steps.map(Phase::FollowUp));
     let whys = [
         WhyDone::NoOpening(side),
-        WhyDone::GameEnded,
+        WhyDone::GameEnded(Over::Passed),
+        WhyDone::GameEnded(Over::Apart),
         WhyDone::EmptyRow(near),
         WhyDone::OpeningIntoGoal,
         WhyDone::FollowUpLost(steps[0]),
