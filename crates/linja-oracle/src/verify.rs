@@ -4,15 +4,14 @@
 //! [`verify_all`] checks all positions, an opponent's arrangement at a time. Neither shares generation code with the sweep
 //! or with the other.
 
-mod all;
+mod by_opponent;
 mod by_turns;
-mod choices;
 mod moves;
 mod opponent;
 
 use linja::{Margin, Position};
 
-pub use self::all::verify_all;
+pub use self::by_opponent::{verify_against, verify_all};
 pub use self::by_turns::{explain, verify};
 
 /// Which positions [`verify`] checks.
@@ -35,8 +34,8 @@ pub enum Positions {
 pub struct Verified {
     /// The number of legal positions checked.
     pub checked: u64,
-    /// The positions whose values do not follow from their turns: the first one that [`verify`] finds, or all, at most
-    /// [`Verified::MOST_DISAGREEMENTS`], in the order of their arrangements' numbers.
+    /// The positions whose values do not follow from their turns. [`verify`] stops at the first one, [`verify_all`] lists
+    /// all, in the order of their arrangements' numbers, up to [`Verified::MOST_DISAGREEMENTS`].
     pub disagreements: Vec<Disagreement>,
     /// Whether the observer stopped the work.
     pub interrupted: bool,

@@ -5,9 +5,8 @@
 //! So each stage of a turn is a *plane*, a cell for each of the mover's arrangements, derived from the planes of the
 //! later stages. Openings come last: each arrangement offers its best follow-up to the arrangements before the opening.
 
-use linja::Bonus;
+use linja::{Again, Bonus, End, Follow, Goal, Over, RuleSet};
 
-use super::choices::{Again, Choices, GoalSteps};
 use super::moves::{Arrangements, Counts, GOAL, Moves};
 use crate::arrangement::{Arrangement, ROWS};
 use crate::cells::BIAS;
@@ -65,7 +64,7 @@ fn zeros() -> Box<Plane> {
 /// The work on one opponent after the other. Keeps its memory.
 pub(super) struct Derivation<'a> {
     values: &'a Values,
-    choices: Choices,
+    rules: RuleSet,
     all: &'a Arrangements,
     opponent: usize,
     /// The opponent's pawns by the mover's rows.
@@ -90,7 +89,7 @@ impl<'a> Derivation<'a> {
     pub fn new(values: &'a Values, all: &'a Arrangements) -> Derivation<'a> {
         Derivation {
             values,
-            choices: Choices::of(values.rules()),
+            rules: *values.rules(),
             all,
             opponent: 0,
             opposite: Counts::default(),
@@ -114,10 +113,10 @@ impl<'a> Derivation<'a> {
         }
         self.look_at(opponent);
         self.end_turns();
-        if self.choices.bonus != Bonus::None {
+        if self.rules.bonus != Bonus::None {
             self.add_bonus();
         }
-        let has_again = self.choices.again != Again::No;
+        let has_again = self.rules.again != Again::None;
         if has_again {
             self.add_other_turns(cells);
         }
@@ -143,7 +142,7 @@ impl<'a> Derivation<'a> {
             let counts = self.all.counts[mover];
             let is_legal = !counts.and(self.opposite).overfill();
             let is_over = is_legal
-                && if self.choices.is_over_apart {
+                && if self.rules.over == Over::Apart {
                     counts.are_apart(self.opposite)
                 } else {
                     self.all.have_passed(mover, opponent)
@@ -156,6 +155,13 @@ impl<'a> Derivation<'a> {
                 self.over.push(slot);
             }
         }
+    }
+
+    /// Whether a final position need not be over by itself: something follows the end that may undo it, or need not keep
+    /// it.
+    fn latches(&self) -> bool {
+        let RuleSet { over, bonus, again, end, .. } = self.rules;
+        end == End::Turn && (over == Over::Apart || bonus != Bonus::None || again != Again::None)
     }
 
     fn is_over(&self, mover: usize) -> bool {
@@ -183,7 +189,7 @@ impl<'a> Derivation<'a> {
         for (end, value) in self.end.open.iter_mut().zip(row) {
             *end = value.wrapping_neg();
         }
-        if self.choices.latches() {
+        if self.latches() {
             self.end.closed.fill(0);
             for &slot in &self.legal {
                 self.end.closed[usize::from(slot)] = self.margin(usize::from(slot));
@@ -195,14 +201,14 @@ impl<'a> Derivation<'a> {
     /// undoes that.
     fn latched(&self) -> &[u16] {
         match () {
-            () if self.choices.ends_now => &[],
-            () if self.choices.is_over_apart => &self.legal,
+            () if self.rules.end == End::Now => &[],
+            () if self.rules.over == Over::Apart => &self.legal,
             () => &self.over,
         }
     }
 
     fn add_bonus(&mut self) {
-        if self.choices.bonus == Bonus::AnyPawn {
+        if self.rules.bonus == Bonus::Any {
             self.push_opponent();
         }
         self.bonus.clear();
@@ -219,7 +225,7 @@ impl<'a> Derivation<'a> {
             }
             self.bonus.open[mover] = match self.is_over(mover) {
                 false => self.own_bonus(mover, Latch::Open).max(self.pushed_best[mover]),
-                true if self.choices.ends_now => self.end.open[mover],
+                true if self.rules.end == End::Now => self.end.open[mover],
                 true => self.bonus.closed[mover],
             };
         }
@@ -261,7 +267,7 @@ impl<'a> Derivation<'a> {
     /// The value of a follow-up that earns another turn, which earns no third (H1). Uses `other` as memory.
     fn add_other_turns(&mut self, other: &mut Plane) {
         self.again.clear();
-        if !self.choices.ends_now {
+        if self.rules.end == End::Turn {
             self.turns(Latch::Closed, false, other);
             for i in 0..self.latched().len() {
                 let mover = usize::from(self.latched()[i]);
@@ -273,7 +279,7 @@ impl<'a> Derivation<'a> {
             let mover = usize::from(slot);
             self.again.open[mover] = match self.is_over(mover) {
                 false => self.other_turn(self.end.open[mover], other[mover]),
-                true if self.choices.ends_now => self.end.open[mover],
+                true if self.rules.end == End::Now => self.end.open[mover],
                 true => self.again.closed[mover],
             };
         }
@@ -281,7 +287,7 @@ impl<'a> Derivation<'a> {
 
     /// Another turn without an opening ends the turn (R7).
     fn other_turn(&self, end: u8, other_turn: u8) -> u8 {
-        match (self.choices.again, other_turn) {
+        match (self.rules.again, other_turn) {
             (_, 0) => end,
             (Again::May, other) => end.max(other),
             (_, other) => other,
@@ -290,7 +296,7 @@ impl<'a> Derivation<'a> {
 
     /// Fills `best` with an opening and a follow-up, which earns another turn if `with_again`.
     fn turns(&self, latch: Latch, with_again: bool, best: &mut Plane) {
-        match (with_again, self.choices.goal == GoalSteps::Count) {
+        match (with_again, self.rules.goal == Goal::Count) {
             (false, false) => self.turns_of::<false, 5>(latch, best),
             (true, false) => self.turns_of::<true, 5>(latch, best),
             (false, true) => self.turns_of::<false, 8>(latch, best),
@@ -305,7 +311,7 @@ impl<'a> Derivation<'a> {
             let opened = usize::from(slot);
             let both = self.all.counts[opened].and(self.opposite);
             let is_over = self.is_over(opened);
-            let by_pawns = if is_over && self.choices.ends_now {
+            let by_pawns = if is_over && self.rules.end == End::Now {
                 [self.end.open[opened]; MOST_PAWNS + 1]
             } else {
                 let latch = if is_over { Latch::Closed } else { latch };
@@ -324,11 +330,11 @@ impl<'a> Derivation<'a> {
     /// The pawns on an inner row that allow as many steps as an opening into the goal.
     #[inline(always)]
     fn pawns_for_goal(&self, in_goal: usize) -> usize {
-        match self.choices.goal {
-            GoalSteps::Zero => 1,
-            GoalSteps::One => 2,
+        match self.rules.goal {
+            Goal::Stop => 1,
+            Goal::One => 2,
             // One of the pawns in the goal is the one that opened.
-            GoalSteps::Count => (in_goal + 1).min(MOST_PAWNS),
+            Goal::Count => (in_goal + 1).min(MOST_PAWNS),
         }
     }
 
@@ -339,9 +345,9 @@ impl<'a> Derivation<'a> {
         both: Counts,
         latch: Latch,
     ) -> ByPawns {
-        let latch = if self.choices.latches() { latch } else { Latch::Open };
+        let latch = if self.latches() { latch } else { Latch::Open };
         let (end, moves) = (self.end.get(latch), &self.all.moves[opened]);
-        let bonus = if self.choices.bonus == Bonus::None { end } else { self.bonus.get(latch) };
+        let bonus = if self.rules.bonus == Bonus::None { end } else { self.bonus.get(latch) };
         let mut best = [0; MOST_PAWNS];
         for to in 1..GOAL {
             let landing = if AGAIN && both.on(to) == 0 { self.again.get(latch) } else { end };
@@ -355,7 +361,7 @@ impl<'a> Derivation<'a> {
         for steps in 1..=STEPS {
             by_pawns[steps + 1] = match best[steps] {
                 0 => still,
-                made if self.choices.may_decline => made.max(still),
+                made if self.rules.follow == Follow::May => made.max(still),
                 made => made,
             };
         }
