@@ -457,7 +457,7 @@ pub(super) fn new_game(created: &Created, first: Side) -> Option<Game> {
         None => Some(Game::new(rules, first)),
         Some(position) => {
             let position: Position = position.parse().ok()?;
-            (!position.is_over()).then(|| Game::from_position(rules, position))
+            (!position.is_over(&rules)).then(|| Game::from_position(rules, position))
         }
     }
 }

@@ -10,13 +10,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{Game, Message, Record};
-use linja_api::ReviewView;
+use linja_api::{ReviewView, RuleSetId};
 use linja_players::Review;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::games::{Number, no_store};
-use super::positions::{probe, solved};
+use super::positions::{not_solved, probe, solved};
 use crate::app::App;
 use crate::cost::Cost;
 use crate::extract::{Id, Json as Body, Query};
@@ -80,7 +80,9 @@ async fn review(
     Address(address): Address,
     game: Game,
 ) -> Result<impl IntoResponse + use<>, Problem> {
-    let table = solved(app, game.rules().into())?;
+    // The server solves no house rules.
+    let rules = RuleSetId::try_from(game.rules()).map_err(not_solved)?;
+    let table = solved(app, rules)?;
     let view = move || Ok(ReviewView::new(&game, &Review::of(&game, &*table)?));
     let view = probe(app, address, Cost::REVIEW, view).await?;
     Ok((no_store(HeaderMap::new()), Json(view)))

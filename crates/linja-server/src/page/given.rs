@@ -27,7 +27,7 @@ impl Given {
     pub(super) async fn home(app: &Arc<App>, client: &Client) -> Given {
         let rules = RuleSetId::default();
         let start = Position::default();
-        let id = rules.rules().id;
+        let id = rules.rules().id();
         let games = in_time(app, client, async |app, client| games::own(&app, &client, None).await).await;
         let mut given = Given::default();
         given.add("/oracle".into(), Some(app.tables.view()));
