@@ -110,11 +110,14 @@ impl OpenRoom {
             for stored in self.rooms.store.events(self.room.stream, self.state().seq).await? {
                 let after = self.after(&stored)?;
                 let begins_in_stream = stored.event.begins_in_stream();
+                if begins_in_stream {
+                    // A server of an older version has begun the next game in the same stream. It must be found before the
+                    // watchers hear of it.
+                    self.rooms.enter_again(self.room.stream).await;
+                    self.room.is_past.store(true, Ordering::Relaxed);
+                }
                 self.take_in(after, stored);
                 if begins_in_stream {
-                    // A server of an older version has begun the next game in the same stream.
-                    self.room.is_past.store(true, Ordering::Relaxed);
-                    self.rooms.enter_again(self.room.stream).await;
                     break;
                 }
             }
