@@ -29,6 +29,7 @@ impl Rooms {
             let notice = tokio::select! {
                 _ = look.tick() => {
                     self.forget_idle();
+                    self.keep_challenges();
                     if self.store.is_shared() {
                         self.keep_presence(looks.is_multiple_of(PRESENCE_LOOKS));
                         looks += 1;
@@ -60,7 +61,8 @@ impl Rooms {
     /// Announces to the other servers who is connected to a room here.
     pub fn announce_presence(&self, room: &Room) {
         let PresenceView { black, red, spectators } = room.local_presence();
-        self.store.announce_presence(PresenceNews { server: 0, game: room.id, black, red, spectators });
+        let (game, lag) = (room.id, room.local_lag());
+        self.store.announce_presence(PresenceNews { server: 0, game, black, red, spectators, lag });
     }
 
     fn keep_presence(&self, is_announced: bool) {

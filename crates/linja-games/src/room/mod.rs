@@ -5,6 +5,7 @@
 
 mod activity;
 mod attempts;
+mod challenges;
 mod commands;
 mod heart;
 mod keep;
@@ -13,12 +14,13 @@ mod new_game;
 mod open;
 mod presence;
 mod reply;
+mod retention;
 mod rooms;
 mod sweep;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use linja::Side;
 use tokio::sync::broadcast;
@@ -28,7 +30,7 @@ use self::message::Broadcast;
 pub use self::message::{LiveEvent, Text};
 pub use self::new_game::{NewGame, OpponentWish, SideWish};
 use self::open::Loaded;
-pub use self::presence::{Presence, PresenceView, Role};
+pub use self::presence::{Away, Presence, PresenceMessage, PresenceView, Role};
 pub use self::rooms::{Rooms, Watch};
 use crate::game::event::{Event, Stored};
 use crate::game::state::{Seat, State};
@@ -50,6 +52,8 @@ pub struct Room {
     used: AtomicU64,
     /// When the room was created.
     loaded_at: Instant,
+    /// How long a player must be gone before the opponent can claim the game.
+    claim_after: Duration,
 }
 
 /// A message to all watchers of a game, serialised once.
@@ -80,7 +84,7 @@ pub enum Live {
 }
 
 impl Room {
-    fn new(id: GameId) -> Room {
+    fn new(id: GameId, claim_after: Duration) -> Room {
         Room {
             id,
             game: Arc::default(),
@@ -88,6 +92,7 @@ impl Room {
             presence: Mutex::default(),
             used: AtomicU64::new(0),
             loaded_at: Instant::now(),
+            claim_after,
         }
     }
 

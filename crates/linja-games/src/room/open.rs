@@ -24,6 +24,8 @@ pub(super) struct Loaded {
     pub(super) is_uncertain: bool,
     /// Ends the game when the running clock reaches its deadline.
     pub(super) timer: Option<AbortHandle>,
+    /// When the index last learned that the creator of this challenge is present; 0 for never.
+    pub(super) kept_at: u64,
 }
 
 /// Exclusive access to a game: no other task of this server reads or changes the game while this value exists.
@@ -48,7 +50,7 @@ impl Loaded {
             return Ok(None);
         }
         let state = State::fold(&events).map_err(|error| GameError::Damaged { game, error })?;
-        Ok(Some(Loaded { state, events, is_uncertain: false, timer: None }))
+        Ok(Some(Loaded { state, events, is_uncertain: false, timer: None, kept_at: 0 }))
     }
 }
 
@@ -90,6 +92,14 @@ impl OpenRoom {
         let wait = self.rooms.claim_after;
         let thinking = self.rooms.store.now().saturating_sub(self.state().turn_since);
         self.room.is_gone(side, wait) && Duration::from_millis(thinking) >= wait
+    }
+
+    /// Records a request of the player of these sides.
+    pub(super) fn hear_from(&mut self, sides: &[Side]) {
+        self.room.hear_from(sides);
+        if !sides.is_empty() && self.is_challenge() {
+            self.keep_challenge();
+        }
     }
 
     /// The game as `client` sees it now.

@@ -97,7 +97,7 @@ impl Rooms {
 
     /// The room of a game, created if needed. The game need not exist.
     pub(super) fn room(&self, id: GameId) -> Arc<Room> {
-        let room = self.map().entry(id).or_insert_with(|| Arc::new(Room::new(id))).clone();
+        let room = self.map().entry(id).or_insert_with(|| Arc::new(Room::new(id, self.claim_after))).clone();
         room.touch(self.store.now());
         room
     }
@@ -137,9 +137,9 @@ impl Rooms {
     /// # Errors
     /// If there is no such game.
     pub async fn look(self: &Arc<Self>, id: GameId, client: Option<&Token>) -> Result<OwnGame, GameError> {
-        let open = self.open(id).await?;
+        let mut open = self.open(id).await?;
         let own = open.view(client);
-        open.room.hear_from(&own.you);
+        open.hear_from(&own.you);
         Ok(own)
     }
 
@@ -208,6 +208,7 @@ impl Rooms {
         let mut open = self.open(id).await?;
         open.catch_up(after.unwrap_or(0)).await?;
         let own = open.view(client);
+        open.hear_from(&own.you);
         let seq = open.state().seq;
         let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
         let missed = after.filter(|&after| is_near(after)).map(|after| gap(id, open.events(), &own, after));
