@@ -251,7 +251,8 @@ export function stateLine(game) {
   if (status === 'between_games') return t('home.state_between');
   const single = seat(game);
   if (status === 'over') {
-    if (match.games > 1) return outcome('match', match.winner, halves(match.half_points), single);
+    // A match that nobody went on with has no winner, and is no draw.
+    if (match.games > 1) return match.winner === null ? t('home.by_abandoned') : outcome('match', match.winner, halves(match.half_points), single);
     return resultLine(game);
   }
   const who = game.to_move ?? 'black';
