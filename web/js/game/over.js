@@ -184,7 +184,7 @@ export function showKeys() {
   dialog({ title: t('game.keys'), body: h('dl', { class: 'keys' }, lines.map(([names, what]) => [h('dt', null, key(names)), h('dd', null, t(`game.keys_${what}`))])), buttons: [] });
 }
 
-/** The page for a wrong link, or for a game that cannot be loaded now. @param {HTMLElement} root @param {import('../api.js').ApiError} error */
+/** The page for a wrong link, or for a game that cannot be loaded now. A paused game is tried again. @param {HTMLElement} root @param {import('../api.js').ApiError} error */
 export function showNoGame(root, error) {
   const isMissing = error.status === 404 || error.status === 400;
   const isPaused = error.code === 'game_paused';
@@ -194,4 +194,6 @@ export function showNoGame(root, error) {
     h('p', null, isMissing ? t('game.no_game_text') : isPaused ? t('game.paused_text') : errorText(error)),
     isMissing ? h('a', { class: 'button ink', href: '/' }, t('game.new_game'))
       : h('button', { class: 'button ink', type: 'button', onclick: () => location.reload() }, t('common.try_again'))));
+  const again = isPaused ? setTimeout(() => location.reload(), (error.retryAfter ?? 30) * 1000) : undefined;
+  return { leave: () => clearTimeout(again) };
 }

@@ -140,7 +140,7 @@ function player(place) {
       element.dataset['side'] = side;
       name.textContent = whole;
       const told = whoText(state, side);
-      replace(more, h('span', { class: 'game-side' }, told ? t('game.who_side', { side: sideName(side), told: '' }) : sideName(side)), told, first);
+      replace(more, h('span', { class: 'game-side' }, told ? t('game.who_side', { side: sideName(side), told: '' }) : sideName(side)), first, told);
       const now = h('b', null, number(next ?? score[side]));
       replace(points, h('span', { class: 'game-number' }, next === null ? now : [number(score[side]), h('span', { class: 'game-arrow' }, ' → '), now]),
         h('span', { class: 'game-points-word' }, t('game.points_word', { count: next ?? score[side] })));
