@@ -151,7 +151,11 @@ impl Room {
     pub fn measure(&self, role: &Role, lag: Duration) -> bool {
         let (Role::Player(sides), Ok(mut presence)) = (role, self.presence.lock()) else { return false };
         let lag = lag.as_millis() as u64;
-        sides.iter().fold(false, |is_first, &side| presence.lag[side].replace(lag).is_none() || is_first)
+        let mut is_first = false;
+        for &side in sides {
+            is_first |= presence.lag[side].replace(lag).is_none();
+        }
+        is_first
     }
 
     /// The network lag of the players' connections to this server, in milliseconds.
