@@ -118,11 +118,15 @@ async fn take_backs_end_and_the_game_goes_on(database: Database) {
 async fn events_are_listed_in_pages(database: Database) {
     let server = Running::on(&database).await;
     let client = server.client().await;
-    let game = new_local_game(&client).await;
-    let mut seen = take_back_to_the_limit(&client, &game, 1).await;
-    client.command(&game, seen, json!({ "type": "resign" })).await.expect(200);
-    client.command(&game, seen + 1, json!({ "type": "rematch" })).await.expect(200);
-    seen = take_back_to_the_limit(&client, &game, seen + 2).await;
+    let game = client.create(json!({ "opponent": { "type": "lobby" } })).await;
+    server.client().await.command(&game, 1, json!({ "type": "join" })).await.expect(200);
+    client.command(&game, 2, json!({ "type": "resign" })).await.expect(200);
+    let mut seen = 3;
+    while seen < 803 {
+        client.command(&game, seen, json!({ "type": "rematch" })).await.expect(200);
+        client.command(&game, seen + 1, json!({ "type": "decline_rematch" })).await.expect(200);
+        seen += 2;
+    }
     let (events, sizes) = pages(&client, &format!("/api/v1/games/{game}/events"), "events").await;
     assert_eq!(sizes, [500, seen as usize - 500]);
     let numbers: Vec<u64> = events.iter().map(|event| event["seq"].as_u64().unwrap()).collect();
@@ -277,8 +281,18 @@ async fn old_games_are_deleted_if_the_operator_wants_it(database: Database) {
     let mut young = Past::created(&store, now - 50 * DAY, local()).await;
     young.add(&store, now - 29 * DAY, None, resigned()).await;
     let unfinished = Past::created(&store, now - 50 * DAY, local()).await;
+    // As an older version stored a series: the stream of the first game holds another one that is under way.
+    let series = old.pop().unwrap();
+    let embed = |stream: &Past, is_over: u8| {
+        let (game, stream) = (stream.game.of_series(2), stream.game);
+        format!(
+            "INSERT INTO embedded (game, stream, created_at, is_over) VALUES ('{game}', '{stream}', 0, {is_over})"
+        )
+    };
+    let embedded = [embed(&series, 0), embed(&old[0], 1)];
     store.close().await;
     drop(store);
+    execute(&database, &embedded).await;
     // By default nothing is deleted.
     let server = Running::on(&database).await;
     tokio::time::sleep(Duration::from_millis(500)).await;
@@ -288,12 +302,13 @@ async fn old_games_are_deleted_if_the_operator_wants_it(database: Database) {
     server.stop().await;
     let server =
         Running::on_with(&database, |config| config.retention = Some(Duration::from_hours(30 * 24))).await;
-    until(async || count(&database, "SELECT count(*) FROM games").await == 2).await;
-    let kept: Vec<String> = [&young, &unfinished].map(|past| format!("'{}'", past.game)).to_vec();
+    until(async || count(&database, "SELECT count(*) FROM games").await == 3).await;
+    let kept: Vec<String> = [&young, &unfinished, &series].map(|past| format!("'{}'", past.game)).to_vec();
     for table in ["events", "seats", "owed"] {
         let sql = format!("SELECT count(*) FROM {table} WHERE game NOT IN ({})", kept.join(", "));
         assert_eq!(count(&database, &sql).await, 0, "{table}");
     }
+    assert_eq!(count(&database, "SELECT count(*) FROM embedded").await, 1);
     for past in [&young, &unfinished] {
         assert_eq!(server.app.rooms.store().events(past.game, 0).await.unwrap(), past.events);
         assert_eq!(

@@ -39,6 +39,10 @@ impl State {
     /// What the server has to do next without being asked.
     #[must_use]
     pub fn due(&self) -> Option<Due> {
+        // The match goes on in the next game.
+        if self.next.is_some() {
+            return None;
+        }
         if self.computer_to_move().is_some() {
             return Some(Due::Reply(self.at));
         }

@@ -5,5 +5,6 @@ pub mod command;
 pub mod due;
 pub mod event;
 pub mod refusal;
+pub mod series;
 pub mod state;
 pub mod view;

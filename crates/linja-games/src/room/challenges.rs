@@ -26,7 +26,7 @@ impl OpenRoom {
             return;
         }
         self.loaded.kept_at = now;
-        let (rooms, game, seq) = (self.rooms.clone(), self.id(), self.state().seq);
+        let (rooms, game, seq) = (self.rooms.clone(), self.room.stream, self.state().seq);
         tokio::spawn(async move {
             let kept = async { Ok(rooms.store.put_off_owed(game, seq, now + CHALLENGE_GRACE).await?) };
             // The next sign of the creator is stored again.

@@ -1,5 +1,6 @@
 //! Deletes games that have been over for longer than the operator wants to keep them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,8 +41,9 @@ impl Rooms {
             after = page.last().copied();
             let old = page.iter().filter(|finished| finished.ended_at <= until);
             // A game that somebody looks at is deleted another time.
+            let seen: HashSet<GameId> = self.map().values().map(|room| room.stream).collect();
             let games: Vec<GameId> =
-                old.map(|finished| finished.game).filter(|game| !self.map().contains_key(game)).collect();
+                old.map(|finished| finished.game).filter(|game| !seen.contains(game)).collect();
             if !games.is_empty() {
                 deleted += in_time(async { Ok(self.store.delete(&games, until).await?) }).await?;
             }

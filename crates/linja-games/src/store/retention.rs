@@ -1,6 +1,6 @@
 //! Deleting old games, if the operator wants that.
 
-use super::{Backend, Store, StoreError, each};
+use super::{Backend, Store, StoreError};
 use crate::id::GameId;
 
 /// A finished game.
@@ -20,15 +20,19 @@ pub(super) type FinishedRow = (String, i64, i64);
 /// The index is in the order of creation; the end is read for the rows of a page only.
 pub(super) const FINISHED: &str = "SELECT game, created_at, \
      COALESCE((SELECT max(at) FROM events WHERE events.game = games.game), created_at) \
-     FROM games WHERE is_over = 1 AND created_at <= $1 AND (created_at, game) > ($2, $3) \
+     FROM games WHERE is_over = 1 AND created_at <= $1 \
+     AND NOT EXISTS (SELECT 1 FROM embedded WHERE stream = games.game AND embedded.is_over = 0) \
+     AND (created_at, game) > ($2, $3) \
      ORDER BY created_at, game LIMIT $4";
 
-/// Decides whether a game is deleted: not if it has gone on since it was found.
+/// Decides whether a game is deleted: not if it has gone on since it was found, or holds another one that is under way.
 pub(super) const DELETE_GAME: &str = "DELETE FROM games WHERE game = $1 AND is_over = 1 \
+     AND NOT EXISTS (SELECT 1 FROM embedded WHERE stream = $1 AND embedded.is_over = 0) \
      AND NOT EXISTS (SELECT 1 FROM events WHERE events.game = $1 AND at > $2)";
 
 /// Everything else about a game.
-pub(super) const DELETE_REST: [&str; 3] = [
+pub(super) const DELETE_REST: [&str; 4] = [
+    "DELETE FROM embedded WHERE stream = $1",
     "DELETE FROM owed WHERE game = $1",
     "DELETE FROM seats WHERE game = $1",
     "DELETE FROM events WHERE game = $1",
