@@ -1,14 +1,17 @@
 //! One file per command.
 
 mod arena;
+mod backup;
 mod best;
 mod hint;
+mod licenses;
 mod line;
 mod perft;
 mod play;
 mod probe;
 mod puzzle;
 mod replay;
+mod restore;
 mod review;
 mod score;
 mod serve;
@@ -43,5 +46,8 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Best(args)) => best::run(&args, out),
         Some(Command::Puzzle(args)) => puzzle::run(&args, out),
         Some(Command::Arena(args)) => arena::run(&args, out),
+        Some(Command::Backup(args)) => backup::run(&args, out),
+        Some(Command::Restore(args)) => restore::run(&args, out),
+        Some(Command::Licenses) => licenses::run(out),
     }
 }

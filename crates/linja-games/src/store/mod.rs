@@ -17,6 +17,7 @@ mod postgres;
 mod private;
 mod rows;
 mod sqlite;
+pub mod upkeep;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
