@@ -11,7 +11,7 @@ use linja::RuleSet;
 use linja_text::Language;
 
 pub(crate) use data_dir::{DataDirArg, NAME_ANOTHER};
-pub(crate) use operators::{BackupArgs, RestoreArgs};
+pub(crate) use operators::{AdminArgs, AdminCommand, BackupArgs, CheckArgs, RestoreArgs};
 pub(crate) use players::{ArenaArgs, BestArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
 pub(crate) use serve::ServeArgs;
 
@@ -180,6 +180,18 @@ pub(crate) enum Command {
         after_help = "Examples:\n  linja restore games.backup\n  linja restore --database postgres://linja@db/linja games.backup"
     )]
     Restore(RestoreArgs),
+
+    /// Check that all games and tables are whole
+    ///
+    /// Checks the database, reads every event of every game, compares the lists of games with the events, and compares
+    /// the checksums of every table. Servers may run meanwhile. Exit code 1 means that something is wrong.
+    #[command(after_help = "Examples:\n  linja check\n  linja check --json")]
+    Check(CheckArgs),
+
+    /// Close or remove a game, withdraw a challenge, replace a name
+    ///
+    /// Changes the database itself. Running servers notice within seconds, and log it.
+    Admin(AdminArgs),
 
     /// Print the licences of the software of others in this program
     Licenses,

@@ -1,8 +1,10 @@
 //! One file per command.
 
+mod admin;
 mod arena;
 mod backup;
 mod best;
+mod check;
 mod hint;
 mod licenses;
 mod line;
@@ -48,6 +50,8 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Arena(args)) => arena::run(&args, out),
         Some(Command::Backup(args)) => backup::run(&args, out),
         Some(Command::Restore(args)) => restore::run(&args, out),
+        Some(Command::Check(args)) => check::run(&args, out),
+        Some(Command::Admin(args)) => admin::run(&args.command, out),
         Some(Command::Licenses) => licenses::run(out),
     }
 }

@@ -51,8 +51,7 @@ impl Rooms {
                         self.announce_presence(&room);
                     }
                 }
-                Notice::Resync if self.store.is_shared() => self.look_at_all().await,
-                Notice::Resync => {}
+                Notice::Resync => self.look_for_changes().await,
             }
         }
     }
@@ -70,6 +69,20 @@ impl Rooms {
             if is_announced && !room.local_presence().is_nobody() {
                 self.announce_presence(&room);
             }
+        }
+    }
+
+    /// Refreshes the rooms whose games others have changed: other servers, or `linja admin`.
+    async fn look_for_changes(self: &Arc<Self>) {
+        match self.store.has_changed_outside().await {
+            Ok(false) => {}
+            Ok(true) => {
+                if !self.store.is_shared() {
+                    tracing::warn!("an operator has changed games with linja admin");
+                }
+                self.look_at_all().await;
+            }
+            Err(error) => tracing::warn!(%error, "can't look for changes of games"),
         }
     }
 
@@ -106,7 +119,11 @@ impl Rooms {
                 Ok(()) => {}
                 Err(GameError::Store(error @ StoreError::Newer { .. })) => {
                     tracing::warn!(%error, "a game is paused");
-                    rooms.pause(&room);
+                    rooms.close(&room, Live::Paused);
+                }
+                Err(GameError::Store(error @ StoreError::Removed { .. })) => {
+                    tracing::warn!(%error, "an operator has removed a game");
+                    rooms.close(&room, Live::Removed);
                 }
                 // The next poll tries again.
                 Err(error) => tracing::warn!(game = %room.id, %error, "a game could not be refreshed"),
@@ -114,12 +131,12 @@ impl Rooms {
         });
     }
 
-    /// Drops the room of a game that a newer version has continued, and closes the connections of its watchers. Further
-    /// requests read the events from the store and fail there, until this server is replaced.
-    fn pause(&self, room: &Room) {
+    /// Drops the room of a game that a newer version has continued or an operator has removed, and closes the connections
+    /// of its watchers. Further requests read the events from the store and fail there.
+    fn close(&self, room: &Room, why: Live) {
         self.map().remove(&room.id);
         // Fails only without watchers.
-        let _ = room.live.send(Live::Paused);
+        let _ = room.live.send(why);
     }
 
     /// Drops a room that is not in use, to bound the memory of a sweep over many games.

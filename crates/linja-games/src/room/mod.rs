@@ -77,6 +77,8 @@ pub enum Live {
     },
     /// A newer version has continued the game; this server can't.
     Paused,
+    /// An operator has removed the game.
+    Removed,
 }
 
 impl Room {

@@ -81,7 +81,7 @@ impl OpenRoom {
     /// Whether a client that has seen event `seen` knows everything that matters for a command.
     pub(super) fn is_up_to_date(&self, seen: u64) -> bool {
         let newer = self.events().get(seen as usize..);
-        seen > 0 && newer.is_some_and(|newer| newer.iter().all(|stored| stored.event.is_credit()))
+        seen > 0 && newer.is_some_and(|newer| newer.iter().all(|stored| stored.event.is_incidental()))
     }
 
     /// Whether the player of `side`, who is to move, has left: neither connected nor heard from for the time that
@@ -99,7 +99,15 @@ impl OpenRoom {
 
     /// Loads and publishes events that the room does not have yet.
     pub(super) async fn refresh(&mut self) -> Result<(), GameError> {
-        for stored in self.rooms.store.events(self.id(), self.state().seq).await? {
+        let newer = self.rooms.store.events(self.id(), self.state().seq).await?;
+        // An operator has changed earlier events as well.
+        if newer.iter().any(|stored| matches!(stored.event, Event::Renamed { .. })) {
+            let known = self.events().len();
+            self.loaded.events = self.rooms.store.events(self.id(), 0).await?;
+            self.loaded.events.truncate(known);
+            tracing::warn!(game = %self.id(), "an operator has replaced a name");
+        }
+        for stored in newer {
             let after = self.after(&stored)?;
             self.take_in(after, stored);
         }

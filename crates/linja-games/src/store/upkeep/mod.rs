@@ -2,8 +2,10 @@
 //!
 //! Everything works on the database itself, while servers run or not. Each operation is one transaction.
 
+mod admin;
 mod backup;
 mod backup_file;
+mod check;
 mod restore;
 mod schema;
 mod session;
@@ -12,8 +14,10 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+pub use self::admin::{ChangeError, Closed, close, remove, rename, seats_named, withdraw};
 pub use self::backup::backup;
 pub use self::backup_file::{Header, TableHead, inspect};
+pub use self::check::check;
 pub use self::restore::{Restored, restore};
 use super::StoreError;
 
@@ -97,6 +101,9 @@ pub enum UpkeepError {
         /// Rows that should be there.
         expected: u64,
     },
+    /// A game can't be changed.
+    #[error(transparent)]
+    Change(#[from] ChangeError),
     /// The observer stopped the operation. Nothing was changed.
     #[error("interrupted")]
     Interrupted,

@@ -61,11 +61,7 @@ impl Table {
     pub(super) fn select(&self, session: &Session) -> String {
         let (columns, keys) = (list(self.columns.iter()), list(self.columns.iter().filter(|c| c.is_key)));
         let order = if keys.is_empty() { &columns } else { &keys };
-        let row = match session {
-            Session::Sqlite(_) => format!("json_array({columns})"),
-            Session::Postgres(_) => format!("json_build_array({columns})::text"),
-        };
-        format!("SELECT {row} FROM \"{}\" ORDER BY {order}", self.name)
+        format!("SELECT {} FROM \"{}\" ORDER BY {order}", session.json_array(&columns), self.name)
     }
 
     /// A statement that inserts a JSON array of such rows, its only parameter.

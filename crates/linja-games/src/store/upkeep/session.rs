@@ -110,6 +110,14 @@ impl Session {
         }))
     }
 
+    /// SQL for a JSON array of columns.
+    pub(super) fn json_array(&self, columns: &str) -> String {
+        match self {
+            Session::Sqlite(_) => format!("json_array({columns})"),
+            Session::Postgres(_) => format!("json_build_array({columns})::text"),
+        }
+    }
+
     /// Brings the schema to a version, or to the newest one.
     pub(super) async fn migrate(&mut self, migrator: &Migrator, to: Option<i64>) -> Result<(), UpkeepError> {
         Ok(each!(self, transaction => migrator.run_direct(to, &mut **transaction, false).await)?)
