@@ -16,7 +16,7 @@ use crate::game::refusal::Refusal;
 use crate::game::state::State;
 use crate::game::view::{EventView, GameView, InvitationView, OwnGame};
 use crate::id::GameId;
-use crate::store::{Append, Appended};
+use crate::store::{Append, Appended, StoreError};
 use crate::token::{Hash, Token};
 use linja::Side;
 
@@ -55,7 +55,11 @@ impl Rooms {
         let room = self.room(id);
         let mut lock = room.game.clone().lock_owned().await;
         if lock.is_none() {
-            *lock = Loaded::new(id, self.store.events(id, 0).await?)?;
+            *lock = match self.store.events(id, 0).await {
+                // Its creator can't create it again.
+                Err(StoreError::Removed { .. }) => return Err(GameError::ReusedId),
+                events => Loaded::new(id, events?)?,
+            };
         }
         if lock.is_none() {
             let created = created?;
