@@ -1,6 +1,5 @@
+use linja::RuleSet;
 use serde::Serialize;
-
-use crate::RuleSetId;
 
 /// What `linja check` found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -47,7 +46,8 @@ pub struct GameProblemView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableCheckView {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub rules: RuleSet,
     /// The hash of all values, which is the published one; `null` if the table can't be used.
     pub hash: Option<String>,
     /// What is wrong, in English; `null` for a sound table.

@@ -82,7 +82,7 @@ async fn play(store: &Store, name: &str) -> GameId {
     for (seq, (event, actor)) in (1..).zip(events) {
         let stored = Stored { seq, at: 1_700_000_000_000 + seq, command: None, actor, secret: None, event };
         let after = match &state {
-            None => State::begin(&stored).unwrap(),
+            None => State::begin(game, &stored).unwrap(),
             Some(before) => {
                 let mut after = before.clone();
                 after.apply(&stored).unwrap();

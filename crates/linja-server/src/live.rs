@@ -185,7 +185,7 @@ impl Connection {
                         count_slow_reader();
                         return Err(End::Close(TOO_SLOW, "too slow: connect again and name your last event"));
                     }
-                    Ok(Live::Removed) | Err(RecvError::Closed) => {
+                    Ok(Live::Changed) | Err(RecvError::Closed) => {
                         return Err(End::Close(close_code::AWAY, "the game is gone"));
                     }
                 },

@@ -38,20 +38,29 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
 
 fn check_tables(data_dir: &Path) -> Vec<TableCheckView> {
     let tables = Tables::in_data_dir(data_dir);
-    let existing = RuleSet::ALL.iter().filter(|rules| tables.path(rules).exists());
+    // Also tables of house rules, which have their ids as names.
+    let files = std::fs::read_dir(tables.folder()).into_iter().flatten().flatten();
+    let rules = |path: &Path| path.file_stem()?.to_str()?.parse::<RuleSet>().ok();
+    let mut existing: Vec<RuleSet> = files
+        .map(|file| file.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "linja"))
+        .filter_map(|path| rules(&path))
+        .collect();
+    existing.sort_by_key(ToString::to_string);
     let check = |rules: &RuleSet| -> Result<String, TableError> {
         let table = Table::open(&tables.path(rules), rules)?;
         table.check()?;
         Ok(format!("{:032x}", table.header().values_hash))
     };
     existing
+        .iter()
         .take_while(|_| !progress::interrupted())
         .map(|rules| {
             let (hash, problem) = match check(rules) {
                 Ok(hash) => (Some(hash), None),
                 Err(error) => (None, Some(crate::one_line(&error.into()))),
             };
-            TableCheckView { rules: rules.into(), hash, problem }
+            TableCheckView { rules: *rules, hash, problem }
         })
         .collect()
 }
@@ -62,7 +71,7 @@ fn write(found: &CheckView, out: &mut impl Write) -> std::io::Result<()> {
         Some(games) => write_games(games, out)?,
     }
     for table in &found.tables {
-        let rules = table.rules.rules();
+        let rules = table.rules;
         match &table.problem {
             None => writeln!(out, "table {rules}: whole")?,
             Some(problem) => {

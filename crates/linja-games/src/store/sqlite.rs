@@ -167,47 +167,11 @@ impl SqliteWriter {
 
 impl Writer for SqliteWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
-        let mut lines = Vec::with_capacity(batch.len());
-        for Append { game, stored, .. } in batch {
-            let event = rows::event_text(stored)?;
-            lines.push(json!([
-                game,
-                stored.seq,
-                stored.at,
-                stored.command,
-                stored.actor,
-                stored.secret,
-                event
-            ]));
-        }
         let mut transaction = self.connection()?.begin_with("BEGIN IMMEDIATE").await?;
-        let stored: Vec<(String, i64)> = sqlx::query_as(
-            "INSERT INTO events (game, seq, at, command, actor, secret, event) \
-             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
-             FROM json_each($1) WHERE true ON CONFLICT DO NOTHING RETURNING game, seq",
-        )
-        .bind(serde_json::Value::from(lines).to_string())
-        .fetch_all(&mut *transaction)
-        .await?;
-        let stored = rows::whose(batch, stored);
-        for (append, listing) in rows::listings(batch, &stored) {
-            sqlx::query(rows::SET_LISTING)
-                .bind(append.game.as_str())
-                .bind(listing.created_at as i64)
-                .bind(i64::from(listing.in_lobby))
-                .bind(i64::from(listing.is_over))
-                .execute(&mut *transaction)
-                .await?;
-            if let Some(holder) = &listing.seated {
-                sqlx::query(rows::SEAT)
-                    .bind(holder.to_string())
-                    .bind(append.game.as_str())
-                    .bind(listing.created_at as i64)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
+        let stored = write_events(&mut transaction, batch).await?;
+        for opening in rows::openings(batch, &stored) {
+            write_events(&mut transaction, &opening).await?;
         }
-        write_owed(&mut transaction, batch, &stored).await?;
         transaction.commit().await?;
         Ok(stored)
     }
@@ -246,6 +210,43 @@ impl Writer for SqliteWriter {
         }
         emptied
     }
+}
+
+/// Writes events and what follows from them. Returns for each event whether it was stored.
+async fn write_events(connection: &mut SqliteConnection, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
+    let mut lines = Vec::with_capacity(batch.len());
+    for Append { game, stored, .. } in batch {
+        let event = rows::event_text(stored)?;
+        lines.push(json!([game, stored.seq, stored.at, stored.command, stored.actor, stored.secret, event]));
+    }
+    let stored: Vec<(String, i64)> = sqlx::query_as(
+        "INSERT INTO events (game, seq, at, command, actor, secret, event) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
+         FROM json_each($1) WHERE true ON CONFLICT DO NOTHING RETURNING game, seq",
+    )
+    .bind(serde_json::Value::from(lines).to_string())
+    .fetch_all(&mut *connection)
+    .await?;
+    let stored = rows::whose(batch, stored);
+    for (append, listing) in rows::listings(batch, &stored) {
+        sqlx::query(rows::SET_LISTING)
+            .bind(append.game.as_str())
+            .bind(listing.created_at as i64)
+            .bind(i64::from(listing.in_lobby))
+            .bind(i64::from(listing.is_over))
+            .execute(&mut *connection)
+            .await?;
+        if let Some(holder) = &listing.seated {
+            sqlx::query(rows::SEAT)
+                .bind(holder.to_string())
+                .bind(append.game.as_str())
+                .bind(listing.created_at as i64)
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    write_owed(connection, batch, &stored).await?;
+    Ok(stored)
 }
 
 /// Writes the changes of the index that the stored events cause.

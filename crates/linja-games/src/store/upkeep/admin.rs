@@ -6,11 +6,10 @@
 
 use futures_util::TryStreamExt as _;
 use linja::Side;
-use serde_json::Value;
 
 use super::session::Session;
 use super::{Location, UpkeepError, schema};
-use crate::game::event::{Event, Stored};
+use crate::game::event::{CreatedNext, Event, Stored};
 use crate::game::state::{Seat, State, Status};
 use crate::id::GameId;
 use crate::name;
@@ -39,6 +38,16 @@ pub enum ChangeError {
     /// There is no such game.
     #[error("there is no game {0}")]
     NoSuchGame(GameId),
+    /// An older version has stored the game together with the first one of its series.
+    #[error(
+        "an older version has stored game {game} together with game {first}: name that one, to change both"
+    )]
+    InSeries {
+        /// The game.
+        game: GameId,
+        /// The first game of the series.
+        first: GameId,
+    },
     /// The events contradict each other.
     #[error("game {0} can't be changed: {1}")]
     Damaged(GameId, String),
@@ -125,7 +134,7 @@ pub async fn seats_named(location: &Location, name: &str) -> Result<Vec<(GameId,
         let is_same =
             |other: &Option<String>| other.is_some() && name::are_same(other.as_deref(), Some(name));
         let found = match &event {
-            Event::Created(created) => [
+            Event::Created(created) | Event::CreatedNext(CreatedNext { settings: created, .. }) => [
                 is_same(&created.name).then_some(created.side),
                 is_same(&created.opponent_name).then_some(!created.side),
             ],
@@ -152,16 +161,19 @@ pub async fn remove(location: &Location, game: GameId) -> Result<(), UpkeepError
         let mut session = Session::write(location).await?;
         let version = session.version().await?.ok_or(UpkeepError::NoSchema)?;
         let rows = events(&mut session, game).await?;
-        let last = rows.last().filter(|row| !is_removed(game, row));
-        let (seq, at) = last.map(|row| (row.0, row.1)).ok_or(ChangeError::NoSuchGame(game))?;
+        let last = rows.last().filter(|row| !is_removed(game, row)).map(|row| (row.0, row.1));
+        let Some((seq, at)) = last else { return Err(missing(&mut session, game).await?.into()) };
         let event = format!("{{\"type\":\"{REMOVED}\"}}");
         if !insert(&mut session, game, seq + 1, now(at), event).await? {
             continue;
         }
         session.execute(format!("DELETE FROM events WHERE game = '{game}' AND seq <= {seq}"), &[]).await?;
         for table in schema::tables(version, "the database").await? {
-            if table.name != "events" && table.columns().iter().any(|column| column == "game") {
-                session.execute(format!("DELETE FROM \"{}\" WHERE game = '{game}'", table.name), &[]).await?;
+            let columns = table.columns();
+            let is_of_game = |column: &&String| ["game", "stream"].contains(&column.as_str());
+            for column in columns.iter().filter(is_of_game).filter(|_| table.name != "events") {
+                let sql = format!("DELETE FROM \"{}\" WHERE {column} = '{game}'", table.name);
+                session.execute(sql, &[]).await?;
             }
         }
         return finish(session, game).await;
@@ -181,11 +193,19 @@ async fn change<T>(
         let damaged = |error: &dyn std::fmt::Display| ChangeError::Damaged(game, error.to_string());
         let rows = events(&mut session, game).await?;
         if rows.is_empty() || rows.iter().any(|row| is_removed(game, row)) {
-            return Err(ChangeError::NoSuchGame(game).into());
+            return Err(missing(&mut session, game).await?.into());
         }
         let stored: Result<Vec<Stored>, _> = rows.into_iter().map(|row| rows::read(game, row)).collect();
-        let before = State::fold(&stored?).map_err(|error| damaged(&error))?;
-        let Some((event, result)) = decide(&before)? else { return Ok(None) };
+        // The last game of the stream: only in streams of older versions there are several.
+        let games = State::all_in_stream(game, &stored?).map_err(|error| damaged(&error))?;
+        let before = games.last().ok_or(ChangeError::NoSuchGame(game))?;
+        let Some((event, result)) = decide(before)? else { return Ok(None) };
+        if let (Event::Renamed { side, name }, Some(_)) = (&event, before.next) {
+            // Another game follows: nothing comes after its end, and nobody decides anything in it.
+            replace_name(&mut session, game, u64::MAX, *side, name.as_deref()).await?;
+            finish(session, game).await?;
+            return Ok(Some(result));
+        }
         let (seq, at) = (before.seq + 1, now(before.at as i64));
         let stored = Stored { seq, at: at as u64, command: None, actor: None, secret: None, event };
         let mut after = before.clone();
@@ -196,7 +216,7 @@ async fn change<T>(
         if let Event::Renamed { side, name } = &stored.event {
             replace_name(&mut session, game, seq, *side, name.as_deref()).await?;
         }
-        derive(&mut session, &Append::new(game, Some(&before), &after, stored)).await?;
+        derive(&mut session, before.id, &Append::new(game, Some(before), &after, stored)).await?;
         finish(session, game).await?;
         return Ok(Some(result));
     }
@@ -209,6 +229,18 @@ async fn events(session: &mut Session, game: GameId) -> Result<Vec<EventRow>, Up
     let texts = session.all_texts(sql).await?;
     let read = |text: String| serde_json::from_str(&text).map_err(|error| sqlx::Error::Decode(error.into()));
     Ok(texts.into_iter().map(read).collect::<Result<_, _>>()?)
+}
+
+/// Why a game has no events of its own.
+async fn missing(session: &mut Session, game: GameId) -> Result<ChangeError, UpkeepError> {
+    let version = session.version().await?.ok_or(UpkeepError::NoSchema)?;
+    let tables = schema::tables(version, "the database").await?;
+    if !tables.iter().any(|table| table.name == "embedded") {
+        return Ok(ChangeError::NoSuchGame(game));
+    }
+    let streams = session.all_texts(format!("SELECT stream FROM embedded WHERE game = '{game}'")).await?;
+    let stream = streams.first().and_then(|stream| stream.parse().ok());
+    Ok(stream.map_or(ChangeError::NoSuchGame(game), |first| ChangeError::InSeries { game, first }))
 }
 
 /// Whether the row is what stays of a removed game.
@@ -231,13 +263,16 @@ async fn insert(
     Ok(session.execute(sql, &[event]).await? == 1)
 }
 
-/// Writes what follows from an event, as a server does.
-async fn derive(session: &mut Session, append: &Append) -> Result<(), UpkeepError> {
+/// Writes what follows from an event of the game `id`, as a server does.
+async fn derive(session: &mut Session, id: GameId, append: &Append) -> Result<(), UpkeepError> {
     let game = append.game;
     if let Some(listing) = &append.listing {
         let (in_lobby, is_over) = (u8::from(listing.in_lobby), u8::from(listing.is_over));
-        let sql =
-            format!("UPDATE games SET in_lobby = {in_lobby}, is_over = {is_over} WHERE game = '{game}'");
+        let sql = if id == game {
+            format!("UPDATE games SET in_lobby = {in_lobby}, is_over = {is_over} WHERE game = '{game}'")
+        } else {
+            format!("UPDATE embedded SET is_over = {is_over} WHERE game = '{id}'")
+        };
         session.execute(sql, &[]).await?;
     }
     let seq = append.stored.seq;
@@ -263,8 +298,9 @@ async fn replace_name(
     for (number, _, _, _, _, text) in events(session, game).await? {
         let Ok(mut event) = serde_json::from_str::<Event>(&text) else { continue };
         let written = match &mut event {
-            Event::Created(created) if created.side == side => &mut created.name,
-            Event::Created(created) => &mut created.opponent_name,
+            Event::Created(created) | Event::CreatedNext(CreatedNext { settings: created, .. }) => {
+                if created.side == side { &mut created.name } else { &mut created.opponent_name }
+            }
             Event::Joined { side: other, name } | Event::Renamed { side: other, name } if *other == side => {
                 name
             }
@@ -274,18 +310,9 @@ async fn replace_name(
             continue;
         }
         *written = name.map(str::to_string);
-        // By way of a value, so that fields of a newer version stay.
-        let mut value: Value = serde_json::from_str(&text).unwrap_or_default();
-        let new = serde_json::to_value(&event).unwrap_or_default();
-        for field in ["name", "opponent_name"] {
-            match (new.get(field), value.as_object_mut()) {
-                (Some(name), Some(fields)) => drop(fields.insert(field.into(), name.clone())),
-                (None, Some(fields)) => drop(fields.remove(field)),
-                (_, None) => {}
-            }
-        }
+        let text = serde_json::to_string(&event).map_err(|error| sqlx::Error::Encode(error.into()))?;
         let sql = format!("UPDATE events SET event = $1 WHERE game = '{game}' AND seq = {number}");
-        session.execute(sql, &[value.to_string()]).await?;
+        session.execute(sql, &[text]).await?;
     }
     Ok(())
 }

@@ -154,6 +154,13 @@ impl GameRows {
         };
         found.games += 1;
         let mut problem = |text: String| found.add(Some(id), text);
+        if events.iter().any(|stored| stored.event.begins_in_stream()) {
+            // Several games of an older version: servers enter them into the lists when they look at them.
+            if let Err(error) = State::all_in_stream(game, &events) {
+                problem(error.to_string());
+            }
+            return;
+        }
         match Derived::of(game, &events) {
             Err(error) => problem(error.to_string()),
             Ok(derived) => {
@@ -190,7 +197,7 @@ struct Derived {
 impl Derived {
     /// Repeats the changes that were stored with the events.
     fn of(game: GameId, events: &[Stored]) -> Result<Derived, crate::game::state::FoldError> {
-        let state = State::fold(&events[..1])?;
+        let state = State::begin(game, &events[0])?;
         let mut derived = Derived {
             created_at: state.created_at,
             in_lobby: 0,
