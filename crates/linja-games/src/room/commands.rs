@@ -15,7 +15,7 @@ use crate::game::refusal::Refusal;
 use crate::game::state::State;
 use crate::game::view::{EventView, GameView, InvitationView, OwnGame};
 use crate::id::GameId;
-use crate::store::{Append, Appended};
+use crate::store::{Append, Appended, StoreError};
 use crate::token::{Hash, Token};
 use linja::Side;
 
@@ -54,7 +54,11 @@ impl Rooms {
         let room = self.room(id, id);
         let mut lock = room.game.clone().lock_owned().await;
         if lock.is_none() {
-            *lock = self.load(&room, self.store.events(id, 0).await?).await?;
+            *lock = match self.store.events(id, 0).await {
+                // Its creator can't create it again.
+                Err(StoreError::Removed { .. }) => return Err(GameError::ReusedId),
+                events => self.load(&room, events?).await?,
+            };
         }
         if lock.is_none() {
             let created = created?;

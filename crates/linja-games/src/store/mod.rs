@@ -29,6 +29,7 @@ mod private;
 mod retention;
 mod rows;
 mod sqlite;
+pub mod upkeep;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -177,6 +178,12 @@ pub enum StoreError {
         /// The type of the event.
         kind: String,
     },
+    /// An operator has removed the game.
+    #[error("game {game} was removed")]
+    Removed {
+        /// The game.
+        game: GameId,
+    },
     /// A row can't be parsed; another program may have written it.
     #[error("game {game} holds an event that can't be read: {why}")]
     Damaged {
@@ -323,14 +330,23 @@ impl Store {
         Ok(each!(&self.backend, backend => backend.put_off_owed(game, seq, due_at).await)?)
     }
 
-    /// The last event number of each game; empty if no other server can change the games.
+    /// The last event number of each game.
     ///
     /// # Errors
     /// If the database fails.
     pub async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, StoreError> {
+        Ok(each!(&self.backend, backend => backend.last_numbers(games).await)?)
+    }
+
+    /// Whether others may have changed games since the last call: always with PostgreSQL, where other servers do; with
+    /// SQLite only after `linja admin`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn has_changed_outside(&self) -> Result<bool, StoreError> {
         match &self.backend {
-            Backend::Sqlite(_) => Ok(Vec::new()),
-            Backend::Postgres(postgres) => Ok(postgres.last_numbers(games).await?),
+            Backend::Sqlite(sqlite) => Ok(sqlite.has_changed_outside().await?),
+            Backend::Postgres(_) => Ok(true),
         }
     }
 
