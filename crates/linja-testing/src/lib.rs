@@ -13,6 +13,8 @@ mod mounts;
 #[cfg(unix)]
 mod postgres;
 #[cfg(unix)]
+mod proxy;
+#[cfg(unix)]
 mod signal;
 mod solved;
 
@@ -23,6 +25,8 @@ pub use games::{random_game, random_positions};
 pub use mounts::with_own_mounts;
 #[cfg(unix)]
 pub use postgres::Postgres;
+#[cfg(unix)]
+pub use proxy::{Line, Proxy};
 #[cfg(unix)]
 pub use signal::send_signal;
 pub use solved::{solved, table};

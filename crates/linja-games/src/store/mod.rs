@@ -5,6 +5,7 @@
 
 pub mod batch;
 mod check;
+mod claim;
 pub mod clock;
 mod connect;
 mod deadline;
@@ -26,6 +27,7 @@ use linja_oracle::Resources;
 use tokio::sync::broadcast;
 
 use self::batch::Batcher;
+use self::claim::PgClaim;
 use self::clock::{StoreClock, SystemClock};
 use self::health::Health;
 pub use self::health::{Checked, RESERVE, Unready};
@@ -33,7 +35,7 @@ pub use self::heartbeat::Outage;
 use self::heartbeat::Pulse;
 pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
-use self::postgres::{PgClaim, Postgres};
+use self::postgres::Postgres;
 use self::sqlite::Sqlite;
 use crate::game::event::Stored;
 use crate::game::state::State;
