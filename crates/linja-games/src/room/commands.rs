@@ -123,6 +123,13 @@ impl Rooms {
                 return Err(GameError::Stale(Box::new(open.view(Some(client)))));
             }
             let event = with_lag(open.state(), decide(open.state(), &actor, &command.wish)?, lag);
+            // A turn that comes right after an outage must not be stored before the outage is known: the turn would end
+            // the time in which it is given back.
+            if let (Event::Turn { .. }, Some(_)) = (&event, open.state().ends_at())
+                && open.give_back().await?
+            {
+                continue;
+            }
             // Within the tolerance for lag, only lag excuses a late turn.
             let now = self.store.now().saturating_sub(lag);
             if let (Event::Turn { .. }, Some(side)) = (&event, open.state().ran_out(now)) {

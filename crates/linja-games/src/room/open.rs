@@ -187,6 +187,17 @@ impl OpenRoom {
         }
     }
 
+    /// Stores the credit for an outage on the running clock; returns whether there was one.
+    ///
+    /// # Errors
+    /// If the outages are not known, because the database fails.
+    pub(super) async fn give_back(&mut self) -> Result<bool, GameError> {
+        let outages = self.rooms.outages().await?;
+        let Some(credit) = self.state().credit(&outages, self.rooms.store.now()) else { return Ok(false) };
+        self.append(credit, Cause::default()).await?;
+        Ok(true)
+    }
+
     /// Stores the next event, then adds it to the room. If another event has taken its number, the room loads that
     /// event instead and the caller has to decide again.
     pub(super) async fn append(&mut self, event: Event, cause: Cause) -> Result<Appended, GameError> {
