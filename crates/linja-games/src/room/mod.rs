@@ -7,6 +7,8 @@ mod activity;
 mod attempts;
 mod commands;
 mod heart;
+mod help;
+mod identities;
 mod keep;
 mod message;
 mod new_game;
@@ -24,6 +26,8 @@ use linja::Side;
 use tokio::sync::broadcast;
 
 pub use self::commands::CommandReceipt;
+pub use self::help::Subject;
+pub use self::identities::IssuedCode;
 use self::message::Broadcast;
 pub use self::message::{LiveEvent, Text};
 pub use self::new_game::{NewGame, OpponentWish, SideWish};

@@ -7,14 +7,16 @@ use linja::Side;
 use tokio::sync::{OwnedMappedMutexGuard, OwnedMutexGuard};
 use tokio::task::AbortHandle;
 
+use super::help::OnBoard;
 use super::{Room, Rooms};
 use crate::GameError;
 use crate::game::event::{Event, Stored};
 use crate::game::state::State;
 use crate::game::view::OwnGame;
 use crate::id::GameId;
+use crate::identity::Caller;
 use crate::store::{Append, Appended};
-use crate::token::{Hash, Token};
+use crate::token::Hash;
 
 /// The contents of a room whose game is loaded.
 pub(super) struct Loaded {
@@ -24,6 +26,8 @@ pub(super) struct Loaded {
     pub(super) is_uncertain: bool,
     /// Ends the game when the running clock reaches its deadline.
     pub(super) timer: Option<AbortHandle>,
+    /// The entry of the running game in the index of boards.
+    pub(super) on_board: Option<OnBoard>,
 }
 
 /// Exclusive access to a game: no other task of this server reads or changes the game while this value exists.
@@ -48,7 +52,7 @@ impl Loaded {
             return Ok(None);
         }
         let state = State::fold(&events).map_err(|error| GameError::Damaged { game, error })?;
-        Ok(Some(Loaded { state, events, is_uncertain: false, timer: None }))
+        Ok(Some(Loaded { state, events, is_uncertain: false, timer: None, on_board: None }))
     }
 }
 
@@ -93,7 +97,7 @@ impl OpenRoom {
     }
 
     /// The game as `client` sees it now.
-    pub(super) fn view(&self, client: Option<&Token>) -> OwnGame {
+    pub(super) fn view(&self, client: Option<&Caller>) -> OwnGame {
         OwnGame::new(self.id(), self.state(), client, self.rooms.store.now())
     }
 
@@ -105,6 +109,15 @@ impl OpenRoom {
         }
         self.loaded.is_uncertain = false;
         self.after_change();
+        Ok(())
+    }
+
+    /// Replaces the game by the one that these events make.
+    pub(super) fn replace(&mut self, events: Vec<Stored>) -> Result<(), GameError> {
+        let loaded = Loaded::new(self.id(), events)?.ok_or(GameError::NoSuchGame)?;
+        self.loaded.state = loaded.state;
+        self.loaded.events = loaded.events;
+        self.loaded.is_uncertain = false;
         Ok(())
     }
 

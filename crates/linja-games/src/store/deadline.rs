@@ -8,9 +8,19 @@ use sqlx::pool::PoolConnection;
 /// Deadline for one statement or transaction. Normally they take milliseconds.
 const DEADLINE: Duration = Duration::from_secs(10);
 
+/// Deadline for a transaction that changes many rows.
+const LONG_DEADLINE: Duration = Duration::from_mins(1);
+
 /// Runs a statement or a transaction with a deadline.
 pub(super) async fn in_time<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
     within(DEADLINE, work).await
+}
+
+/// The same for a transaction that changes many rows.
+pub(super) async fn in_long_time<T>(
+    work: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    within(LONG_DEADLINE, work).await
 }
 
 /// The same with another deadline.

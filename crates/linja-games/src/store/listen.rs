@@ -16,6 +16,8 @@ use super::{Notice, PresenceNews};
 pub(super) const CHANNEL: &str = "linja_games";
 /// Channel for presence.
 pub(super) const PRESENCE: &str = "linja_presence";
+/// Channel for changed identities.
+pub(super) const IDENTITIES: &str = "linja_identities";
 /// Interval of the notifications to itself.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 /// Silence after which a connection is replaced, and deadline for a new one.
@@ -72,7 +74,7 @@ impl Listening {
         let mut listener = PgListener::connect_with(&pool.connect_with(self.options.clone()).await?).await?;
         // `listen` reconnects itself, because the notifications between two connections are lost.
         listener.eager_reconnect(false);
-        listener.listen_all([CHANNEL, PRESENCE, &self.own_channel()]).await?;
+        listener.listen_all([CHANNEL, PRESENCE, IDENTITIES, &self.own_channel()]).await?;
         Ok(listener)
     }
 
@@ -123,6 +125,9 @@ impl Listening {
         } else if notification.channel() == PRESENCE {
             let news = list.split(',').filter_map(read_presence);
             news.for_each(|news| self.send(Notice::Presence(news)));
+        } else if notification.channel() == IDENTITIES {
+            let identities = list.split(',').filter_map(|identity| identity.parse().ok());
+            identities.for_each(|identity| self.send(Notice::Identity(identity)));
         } else {
             let games = list.split(',').filter_map(|id| id.parse().ok());
             games.for_each(|game| self.send(Notice::Changed(game)));

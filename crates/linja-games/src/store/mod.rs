@@ -10,6 +10,7 @@ mod connect;
 mod deadline;
 mod health;
 mod heartbeat;
+mod identities;
 mod listen;
 mod listing;
 mod owed;
@@ -31,6 +32,7 @@ use self::health::Health;
 pub use self::health::{Checked, RESERVE, Unready};
 pub use self::heartbeat::Outage;
 use self::heartbeat::Pulse;
+pub use self::identities::Redeemed;
 pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
 use self::postgres::{PgClaim, Postgres};
@@ -78,6 +80,8 @@ pub enum Notice {
     Changed(GameId),
     /// Presence in a game changed at another server.
     Presence(PresenceNews),
+    /// The tokens or the names of an identity have changed.
+    Identity(Hash),
     /// Notifications may have been lost: refresh everything.
     Resync,
 }
@@ -176,6 +180,8 @@ macro_rules! each {
         }
     };
 }
+
+pub(crate) use each;
 
 /// The right to compute the computer's reply; released when dropped or when the server dies.
 pub struct Claim(#[allow(dead_code, reason = "held for its end")] Option<PgClaim>);

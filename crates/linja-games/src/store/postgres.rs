@@ -11,13 +11,15 @@ use tokio::time::timeout;
 
 use super::batch::{Batcher, Writer};
 use super::clock::{Comparison, StoreClock};
-use super::deadline::{in_time, run, settle, within};
+use super::deadline::{in_long_time, in_time, run, settle, within};
 use super::health::Health;
 use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
-use super::listen::{CHANNEL, Listening, PRESENCE, write_presence};
+use super::identities::{self, Redeemed, end_tokens, impl_identities, transaction};
+use super::listen::{CHANNEL, IDENTITIES, Listening, PRESENCE, write_presence};
 use super::rows;
 use super::{Append, Listing, Notice, PresenceNews, StoreError, connect};
 use crate::id::GameId;
+use crate::token::Hash;
 
 /// Concurrent transactions; PostgreSQL commits them with one flush of its log.
 const WRITERS: usize = 4;
@@ -30,7 +32,7 @@ const CONNECTIONS: u32 = 15;
 /// Deadline for an idle connection to respond before it is used. A dead one is replaced.
 const PING_DEADLINE: Duration = Duration::from_secs(2);
 /// Maximum number of items in one notification, which PostgreSQL limits to 8,000 bytes.
-const IDS: usize = 128;
+const IDS: usize = 100;
 /// Pause after each notification. Players do not notice the delay, and a busy database has less work.
 const BETWEEN_NEWS: Duration = Duration::from_millis(2);
 /// Interval of comparing the time of this server with that of the others.
@@ -51,6 +53,7 @@ pub(super) struct Postgres {
     own_beat: Arc<AtomicU64>,
     changed: mpsc::UnboundedSender<GameId>,
     presence: mpsc::UnboundedSender<String>,
+    identities: mpsc::UnboundedSender<String>,
     /// Identifies this server to the others.
     server: u64,
 }
@@ -76,12 +79,16 @@ impl Postgres {
         tokio::spawn(notify(pool.clone(), server, CHANNEL, news));
         let (presence, news) = mpsc::unbounded_channel();
         tokio::spawn(notify(pool.clone(), server, PRESENCE, news));
+        let (identities, news) = mpsc::unbounded_channel();
+        tokio::spawn(notify(pool.clone(), server, IDENTITIES, news));
         Listening { options, server, notices }.start(pool.clone()).await?;
         let own_beat = Arc::new(AtomicU64::new(0));
         tokio::spawn(compare_clocks(pool.clone(), clock, own_beat.clone()));
         let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
         let batcher = Batcher::start(writers, health).await;
-        Ok((Postgres { pool, claims, claim_permits, own_beat, changed, presence, server }, batcher))
+        let postgres =
+            Postgres { pool, claims, claim_permits, own_beat, changed, presence, identities, server };
+        Ok((postgres, batcher))
     }
 
     pub(super) fn notify_changed(&self, game: GameId) {
@@ -92,6 +99,11 @@ impl Postgres {
     pub(super) fn announce_presence(&self, news: PresenceNews) {
         // Fails only when the store is closed.
         let _ = self.presence.send(write_presence(&PresenceNews { server: self.server, ..news }));
+    }
+
+    pub(super) fn announce_identity(&self, identity: Hash) {
+        // Fails only when the store is closed.
+        let _ = self.identities.send(identity.to_string());
     }
 
     pub(super) async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
@@ -142,6 +154,7 @@ pub(super) struct PgClaim {
 }
 
 rows::impl_reads!(Postgres, pool, pool);
+impl_identities!(Postgres, pool, pool, "BEGIN", "SELECT pg_advisory_xact_lock(hashtextextended($1, 2005))");
 impl_heartbeat!(
     Postgres,
     PgPool,

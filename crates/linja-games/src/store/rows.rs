@@ -16,6 +16,7 @@ pub(super) fn migrator() -> Migrator {
         (1, "games", include_str!("migrations/0001_games.sql")),
         (2, "owed", include_str!("migrations/0002_owed.sql")),
         (3, "heartbeat", include_str!("migrations/0003_heartbeat.sql")),
+        (5, "identities", include_str!("migrations/0005_identities.sql")),
     ];
     let migrations = migrations.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
