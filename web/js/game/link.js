@@ -12,6 +12,10 @@ const WAITS = [1, 2, 4, 8];
 /** Deadline for the response to a command, and silence after which a connection is checked. In ms. */
 const SLOW = 4_000;
 const SILENCE = 30_000;
+/** The code with which the server closes the connection of a device that was signed out. */
+const SIGNED_OUT = 4003;
+/** Pause before the page is loaded again after that, in ms: another tab may be signing out, and gets the new cookie first. */
+const NEW_COOKIE = 5_000;
 /** Deadline for opening a connection, in ms. */
 const PATIENCE = 10_000;
 
@@ -176,7 +180,11 @@ function watch(id, handlers, { after = 0 } = {}) {
       tell('open');
     };
     mine.onmessage = ({ data }) => receive(JSON.parse(data));
-    mine.onclose = () => lose(mine);
+    mine.onclose = ({ code }) => {
+      lose(mine);
+      // The page then continues with the cookie that this browser has: as the same player, or as a spectator.
+      if (code === SIGNED_OUT && !closed) setTimeout(() => location.reload(), NEW_COOKIE);
+    };
   }
 
   /** Gives a connection up, and schedules another. @param {WebSocket} mine */
