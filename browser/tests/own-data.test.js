@@ -91,6 +91,7 @@ test('deleting asks first, then the name is gone and the device is a new one', w
   assert.equal((await ben.api(`/games/${id}`)).game.players.black.name, 'Ada');
   await remove.click();
   await ada.page.locator('dialog').getByRole('button', { name: 'Delete' }).click();
+  await ada.page.locator('dialog', { hasText: 'Your data is deleted' }).locator('.dialog-buttons button').click();
   await ada.page.waitForURL((url) => url.pathname === '/');
   await ready(ada.page);
   const { game } = await ben.api(`/games/${id}`);

@@ -46,9 +46,9 @@ export function ownData({ code, hasGames, reload }) {
   async function remove() {
     if (!await isSure('delete')) return;
     await api.deleteIdentity();
+    await dialog({ title: t('privacy.delete_done'), buttons: [{ value: '', label: t('common.close') }] });
     // The document gives this browser a new identity.
     location.assign('/');
-    toast(t('privacy.delete_done'));
   }
 
   const uses = h('form', {
