@@ -136,7 +136,7 @@ impl Rooms {
     pub async fn refuse_help(self: &Arc<Self>, client: &Hash, subject: Subject<'_>) -> Result<(), GameError> {
         for id in self.store.games_with_others(client).await? {
             // A game that can't be read can't be played either.
-            let Ok(open) = self.open(id).await else { continue };
+            let Ok(open) = self.open_last(id).await else { continue };
             let state = open.state();
             if state.is_between_people()
                 && state.status() == Status::Playing

@@ -226,8 +226,11 @@ pub(super) struct IdentityPoll {
 impl OpenRoom {
     /// Reads the events again, because a deletion has changed them.
     async fn reload(&mut self) -> Result<(), GameError> {
-        let events = self.rooms.store.events(self.id(), 0).await?;
-        self.replace(events)?;
+        let events = self.rooms.store.events(self.room.stream, 0).await?;
+        let read = self.rooms.load(&self.room, events).await?.ok_or(GameError::NoSuchGame)?;
+        self.loaded.state = read.state;
+        self.loaded.events = read.events;
+        self.loaded.is_uncertain = false;
         self.after_change();
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Tokens, the codes that move an identity to another device, and the deletion of an identity.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::{Backend, Store, StoreError, each};
+use super::{Backend, Store, StoreError};
 use crate::id::GameId;
 use crate::identity::{MOST_TOKENS, Standing};
 use crate::token::Hash;
@@ -41,15 +41,16 @@ pub(super) const ENDED_SINCE: &str =
     "SELECT identity, max(ended_at) FROM tokens WHERE ended_at > $1 GROUP BY identity";
 
 pub(super) const GAMES_WITH_OTHERS: &str = "SELECT seats.game FROM seats JOIN games ON games.game = seats.game \
-     WHERE seats.holder = $1 AND games.is_over = 0 \
+     WHERE seats.holder = $1 AND (games.is_over = 0 \
+     OR EXISTS (SELECT 1 FROM embedded WHERE embedded.stream = seats.game AND embedded.is_over = 0)) \
      AND EXISTS (SELECT 1 FROM seats other WHERE other.game = seats.game AND other.holder <> seats.holder)";
 
 pub(super) const ALL_GAMES: &str = "SELECT game FROM seats WHERE holder = $1";
 
-/// Events that name the player or carry the identity. Most of them are the first two of a game.
+/// Events that may name the player or carry the identity. Most of them are the first two of a game.
 pub(super) const NAMING_EVENTS: &str = "SELECT seq, event, CAST(CASE WHEN actor = $2 THEN 1 ELSE 0 END AS BIGINT) \
      FROM events WHERE game = $1 \
-     AND ((actor = $2 AND event LIKE '%name\"%') OR event LIKE '%' || $2 || '%')";
+     AND (event LIKE '%name\"%' OR event LIKE '%' || $2 || '%') ORDER BY seq";
 
 pub(super) const REPLACE_EVENT: &str = "UPDATE events SET event = $3 WHERE game = $1 AND seq = $2";
 
@@ -131,7 +132,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
-    /// The unfinished games that an identity plays with somebody else.
+    /// The streams of the unfinished games that an identity plays with somebody else.
     ///
     /// # Errors
     /// If the database fails.
@@ -147,29 +148,54 @@ impl Store {
     }
 }
 
-/// An event as text without the name of the player that `identity` stands for, and with `instead` in its place.
-/// `is_own`: whether the player caused the event. Works on JSON, so that events of newer versions are covered.
-pub(super) fn nameless(event: &str, is_own: bool, identity: &str, instead: &str) -> Option<String> {
-    let mut event: Value = serde_json::from_str(&event.replace(identity, instead)).ok()?;
-    if is_own && let Some(fields) = event.as_object_mut() {
-        fields.remove("name");
-        fields.remove("opponent_name");
-    }
-    remove_names(&mut event, instead);
-    Some(event.to_string())
+/// Removes the names of one player from the events of a game.
+pub(super) struct Eraser<'a> {
+    identity: &'a str,
+    instead: &'a str,
+    /// The sides that the player has taken.
+    sides: Vec<String>,
 }
 
-/// Removes the name from every object that has `holder` among its values.
-fn remove_names(value: &mut Value, holder: &str) {
-    match value {
-        Value::Object(fields) => {
-            if fields.values().any(|value| value.as_str() == Some(holder)) {
-                fields.remove("name");
+impl<'a> Eraser<'a> {
+    /// Removes the names of `identity` and puts `instead` in its place.
+    pub(super) fn new(identity: &'a str, instead: &'a str) -> Eraser<'a> {
+        Eraser { identity, instead, sides: Vec::new() }
+    }
+
+    /// The event without the player's names, as text; `None` if it can't be read. Events must come in order. `is_own`:
+    /// whether the player caused the event. Works on JSON, so that events of newer versions are covered.
+    pub(super) fn erase(&mut self, event: &str, is_own: bool) -> Option<String> {
+        let mut event: Value = serde_json::from_str(&event.replace(self.identity, self.instead)).ok()?;
+        let fields = event.as_object_mut()?;
+        if is_own {
+            self.erase_own(fields);
+            // The settings of a game that follows another one.
+            if let Some(settings) = fields.get_mut("settings").and_then(Value::as_object_mut) {
+                self.erase_own(settings);
             }
-            fields.values_mut().for_each(|value| remove_names(value, holder));
+        } else if self.is_of_side(fields) {
+            // An operator has replaced the name.
+            fields.remove("name");
         }
-        Value::Array(values) => values.iter_mut().for_each(|value| remove_names(value, holder)),
-        _ => {}
+        // The type comes first, as in all events: migrations look for it there.
+        let kind = fields.remove("type").map_or_else(String::new, |kind| format!("\"type\":{kind}"));
+        let rest = event.to_string();
+        let comma = if kind.is_empty() || rest == "{}" { "" } else { "," };
+        Some(format!("{{{kind}{comma}{}", &rest[1..]))
+    }
+
+    /// Removes the names from an event by which the player takes a seat, or from its settings.
+    fn erase_own(&mut self, fields: &mut Map<String, Value>) {
+        fields.remove("name");
+        fields.remove("opponent_name");
+        if let Some(side) = fields.get("side").and_then(Value::as_str) {
+            self.sides.push(side.to_string());
+        }
+    }
+
+    fn is_of_side(&self, fields: &Map<String, Value>) -> bool {
+        let side = fields.get("side").and_then(Value::as_str).unwrap_or_default();
+        fields.get("type").is_some_and(|kind| kind == "renamed") && self.sides.iter().any(|own| own == side)
     }
 }
 
@@ -301,9 +327,9 @@ macro_rules! impl_identities {
                         let instead = crate::token::Hash::random().map_err(std::io::Error::other)?.to_string();
                         let query = sqlx::query_as(identities::NAMING_EVENTS).bind(&game).bind(&identity);
                         let rows: Vec<(i64, String, i64)> = query.fetch_all(&mut *transaction).await?;
+                        let mut eraser = identities::Eraser::new(&identity, &instead);
                         for (seq, event, is_own) in rows {
-                            let nameless = identities::nameless(&event, is_own == 1, &identity, &instead);
-                            if let Some(nameless) = nameless {
+                            if let Some(nameless) = eraser.erase(&event, is_own == 1).filter(|text| *text != event) {
                                 let query = sqlx::query(identities::REPLACE_EVENT).bind(&game).bind(seq);
                                 query.bind(nameless).execute(&mut *transaction).await?;
                             }
@@ -362,15 +388,21 @@ mod tests {
     #[test]
     fn only_the_names_of_the_deleted_player_go() {
         let (ada, bo, nobody) = ("a".repeat(64), "b".repeat(64), "0".repeat(64));
-        let created = r#"{"type":"created","side":"red","name":"Ada","opponent_name":"Cy"}"#;
-        assert_eq!(nameless(created, true, &ada, &nobody).unwrap(), r#"{"side":"red","type":"created"}"#);
-        assert!(nameless(created, false, &ada, &nobody).unwrap().contains("Ada"), "somebody else’s event");
-        let seats = format!(
-            r#"{{"type":"later","seats":[{{"holder":"{ada}","name":"Ada"}},{{"holder":"{bo}","name":"Bo"}}]}}"#
-        );
-        let kept = nameless(&seats, false, &ada, &nobody).unwrap();
-        assert!(!kept.contains("Ada") && !kept.contains(&ada), "{kept}");
-        assert!(kept.contains("Bo") && kept.contains(&bo) && kept.contains(&nobody), "{kept}");
-        assert_eq!(nameless("no JSON", true, &ada, &nobody), None);
+        let erase = |event: &str, is_own| Eraser::new(&ada, &nobody).erase(event, is_own);
+        let created = r#"{"type":"created","rules":"bonus","side":"red","name":"Ada","opponent_name":"Cy"}"#;
+        assert_eq!(erase(created, true).unwrap(), r#"{"type":"created","rules":"bonus","side":"red"}"#);
+        assert!(erase(created, false).unwrap().contains("Ada"), "somebody else’s event");
+        let next = r#"{"type":"created_next","settings":{"side":"red","name":"Ada"},"series":{"number":2}}"#;
+        let kept = erase(next, true).unwrap();
+        assert!(!kept.contains("Ada") && kept.contains("series"), "{kept}");
+        let carried = format!(r#"{{"type":"later","holder":"{ada}","other":"{bo}"}}"#);
+        let kept = erase(&carried, false).unwrap();
+        assert!(!kept.contains(&ada) && kept.contains(&bo) && kept.contains(&nobody), "{kept}");
+        let mut eraser = Eraser::new(&ada, &nobody);
+        eraser.erase(created, true).unwrap();
+        let renamed = |side: &str| format!(r#"{{"type":"renamed","side":"{side}","name":"Nice"}}"#);
+        assert!(!eraser.erase(&renamed("red"), false).unwrap().contains("Nice"));
+        assert!(eraser.erase(&renamed("black"), false).unwrap().contains("Nice"), "the opponent’s name");
+        assert_eq!(eraser.erase("no JSON", true), None);
     }
 }

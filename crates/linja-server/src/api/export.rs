@@ -69,8 +69,9 @@ pub(super) struct ExportedGame {
     /// The sides of the client.
     #[schema(value_type = Vec<linja_api::schema::Side>)]
     you: Vec<Side>,
-    /// The records of all games that were played.
-    records: Vec<String>,
+    /// The record; missing if nobody has joined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<String>,
     /// Everything that happened.
     events: Vec<EventView>,
 }
@@ -139,28 +140,21 @@ impl Export {
     }
 
     fn write(&self, id: GameId, (events, state): (Vec<Stored>, State)) -> Result<Option<String>, Problem> {
-        let records = records(&state)?;
+        let has_begun = !matches!(state.status(), Status::Waiting | Status::Withdrawn);
+        let record = if has_begun { Some(written(&state)?.to_string()) } else { None };
         let is_first = self.sent == 0;
         Ok(match self.format {
-            Format::Records if records.is_empty() => None,
             Format::Records => {
                 let between = if is_first { "" } else { "\n" };
-                Some(format!("{between}{}", records.join("\n")))
+                record.map(|record| format!("{between}{record}"))
             }
             Format::Json => {
                 let (you, events) =
                     (state.sides_of(&self.identity), events.iter().map(EventView::from).collect());
-                let game = serde_json::to_string(&ExportedGame { id, you, records, events });
+                let game = serde_json::to_string(&ExportedGame { id, you, record, events });
                 let before = if is_first { "{\"games\":[" } else { "," };
                 Some(format!("{before}{}", game.map_err(|error| Problem::internal(&error))?))
             }
         })
     }
-}
-
-/// The records of all games that were played.
-fn records(state: &State) -> Result<Vec<String>, Problem> {
-    let running = (state.status() == Status::Playing).then_some(&state.game);
-    let games = state.finished.iter().chain(running);
-    games.map(|game| Ok(written(game.clone(), state)?.to_string())).collect()
 }

@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{Game, Message, Record};
-use linja_api::ReviewView;
+use linja_api::{ReviewView, RuleSetId};
 use linja_games::room::Subject;
 use linja_players::Review;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::games::{Number, no_store};
-use super::positions::{probe, refuse_help, solved};
+use super::positions::{not_solved, probe, refuse_help, solved};
 use crate::app::App;
 use crate::client::Client;
 use crate::cost::Cost;
@@ -58,6 +58,7 @@ pub(super) async fn upload(
     params(("id" = String, Path, description = "The game"), Number),
     responses(
     (status = 200, description = "The review", body = ReviewView),
+    (status = 308, description = "The review of the game with that number"),
     Failure,
 ))]
 pub(super) async fn of_game(
@@ -65,14 +66,17 @@ pub(super) async fn of_game(
     Extension(address): Extension<Address>,
     client: Client,
     Id(id): Id,
-    Query(Number { game }): Query<Number>,
-) -> Result<impl IntoResponse, Problem> {
-    let (game, _) = app.rooms.game(id, game).await?;
+    Query(number): Query<Number>,
+) -> Result<Response, Problem> {
+    if let Some(elsewhere) = number.elsewhere(&app, id, "review").await? {
+        return Ok(elsewhere);
+    }
+    let game = app.rooms.state(id).await?.game;
     if !game.is_over() {
         // The review of an unfinished game would reveal the best turn.
         return Err(Problem::of(Code::NotOver, Message::new("problem_review_not_over")));
     }
-    review(&app, address, &client, game).await
+    Ok(review(&app, address, &client, game).await?.into_response())
 }
 
 async fn review(
@@ -83,7 +87,9 @@ async fn review(
 ) -> Result<impl IntoResponse + use<>, Problem> {
     let identity = client.caller.as_ref().map(|caller| &caller.identity);
     refuse_help(app, address, identity, Subject::Game(&game)).await?;
-    let table = solved(app, game.rules().into())?;
+    // The server solves no house rules.
+    let rules = RuleSetId::try_from(game.rules()).map_err(not_solved)?;
+    let table = solved(app, rules)?;
     let view = move || Ok(ReviewView::new(&game, &Review::of(&game, &*table)?));
     let view = probe(app, address, Cost::REVIEW, view).await?;
     Ok((no_store(HeaderMap::new()), Json(view)))

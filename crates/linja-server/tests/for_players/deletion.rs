@@ -71,6 +71,10 @@ async fn deletion_removes_names_and_hashes_but_no_turns(database: Database) {
     let third = ada.create(local).await;
     ada.turn(&third, 1, "ab ce").await.expect(200);
     ada.command(&third, 2, json!({ "type": "resign" })).await.expect(200);
+    // The next game of the series repeats the names.
+    let next = ada.command(&third, 3, json!({ "type": "rematch" })).await.expect(200);
+    let fourth = next["game"]["id"].as_str().unwrap().to_string();
+    assert_ne!(fourth, third);
     let phone = second_device(&ada, &server).await;
     ada.post("/api/v1/identity/codes", &command()).await.expect(201);
     let before = bo.get(&format!("/api/v1/games/{first}/events")).await.expect(200);

@@ -65,7 +65,7 @@ async fn export_holds_all_games(database: Database) {
     found.sort_unstable();
     ids.sort_unstable();
     assert_eq!(found, ids);
-    let game = games.iter().find(|game| game["records"][0].is_string()).unwrap();
+    let game = games.iter().find(|game| game["record"].is_string()).unwrap();
     assert_eq!(
         (&game["events"][0]["seq"], &game["events"][0]["event"]["type"]),
         (&json!(1), &json!("created"))

@@ -17,6 +17,3 @@ CREATE TABLE codes (
     expires_at BIGINT NOT NULL,        -- milliseconds since 1970
     used_by    TEXT                    -- hash of the token that it was exchanged for
 );
-
--- Finds the games that an identity plays with somebody else.
-CREATE INDEX seats_of_game ON seats (game);
