@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { wantsNext } from '../js/game/next.js';
-import { canUndo, draftOf, isUnsentTurn, mayKnow, open, positionsOf, reduce, sendMode, shown, timeLeft, viewOf } from '../js/game/session.js';
+import { canUndo, draftOf, isUnsentTurn, mayKnow, open, positionsOf, reduce, sendMode, shown, viewOf } from '../js/game/session.js';
+import { timeLeft, timeToBegin, timeToClaim } from '../js/game/time.js';
 import { estimated } from '../js/turn.js';
 
 const START = '61111110/01111116 b';
@@ -211,6 +212,37 @@ test('clocks run between two messages', () => {
   assert.equal(timeLeft(state, 'red', 10_000), 40_000);
   assert.equal(timeLeft(state, 'black', 90_000), 0);
   assert.equal(timeLeft(begin(), 'black', 0), null);
+});
+
+test('the first turn of a game with a clock has a limit', () => {
+  const clock = { setting: { seconds: 60, increment: 0 }, black: 60_000, red: 60_000, running: null, at: 5_000, begin_by: 125_000 };
+  assert.equal(timeToBegin(begin({ clock }), 0), 120_000);
+  assert.equal(timeToBegin(begin({ clock }), 50_000), 70_000);
+  assert.equal(timeToBegin(begin({ clock }), 500_000), 0);
+  assert.equal(timeToBegin(begin({ clock: { ...clock, begin_by: null } }), 0), null);
+  assert.equal(timeToBegin(begin({ clock, status: 'over' }), 0), null);
+  assert.equal(timeToBegin(begin(), 0), null);
+});
+
+test('an opponent who is away and to move loses the game after a while', () => {
+  const clock = { setting: { seconds: 60, increment: 0 }, black: 50_000, red: 40_000, running: 'red', at: 8_000, turn_since: 5_000, may_claim: 'black' };
+  const alone = { black: true, red: false, spectators: 0, away: { black: null, red: 1_000 }, claim_after: 120_000 };
+  const away = (/** @type {any} */ presence, /** @type {any} */ you = ['black']) => after(begin({ clock, to_move: 'red', tree: null }, you), { type: 'presence', presence, now: 10_000 });
+  // Away for a second at 10,000, to move for three seconds at 0.
+  assert.equal(timeToClaim(away(alone), 10_000), 119_000);
+  assert.equal(timeToClaim(away({ ...alone, away: { black: null, red: 500_000 } }), 10_000), 107_000, 'the turn has just begun');
+  assert.equal(timeToClaim(away(alone), 200_000), 0);
+  assert.equal(timeToClaim(away({ ...alone, red: true, away: { black: null, red: null } }), 200_000), null);
+  assert.equal(timeToClaim(away(alone, ['red']), 200_000), null);
+  assert.equal(timeToClaim(away(alone, []), 200_000), null, 'a spectator');
+  assert.equal(timeToClaim(away({ black: true, red: false, spectators: 0 }), 200_000), null, 'a server of an earlier version');
+  assert.equal(timeToClaim(after(away(alone), { type: 'command', command: { type: 'claim_win' }, id: 'c' }), 200_000), null, 'claimed already');
+});
+
+test('a paused game goes on with the next connection', () => {
+  const paused = after(begin(), { type: 'paused' }, { type: 'connection', state: 'lost' }, { type: 'connection', state: 'connecting' });
+  assert.equal(paused.isPaused, true);
+  assert.equal(after(paused, { type: 'connection', state: 'open' }).isPaused, false);
 });
 
 test('the side at the lower edge, and who may see values', () => {

@@ -34,8 +34,10 @@ pub struct Rooms {
     pub(super) claim_after: Duration,
     pub(super) attempts: Attempts,
     pub(super) heart: Heart,
-    /// When the oldest thing that is owed was due, in milliseconds since 1970; 0 for none.
+    /// When the oldest thing that is owed was due, in milliseconds since 1970; the largest number for none.
     pub(super) oldest_due: AtomicU64,
+    /// When the last successful sweep began, or the rooms were made, in milliseconds since 1970.
+    pub(super) last_sweep: AtomicU64,
     map: Mutex<HashMap<GameId, Arc<Room>>>,
     /// Streams whose last game has another id, and that id. Only streams of older versions.
     aliases: Mutex<HashMap<GameId, GameId>>,
@@ -57,13 +59,15 @@ impl Rooms {
     /// An empty set of rooms over a store.
     #[must_use]
     pub fn new(store: Arc<Store>, computer: Arc<Computer>) -> Rooms {
+        let last_sweep = AtomicU64::new(store.now());
         Rooms {
             store,
             computer,
             claim_after: CLAIM_AFTER,
             attempts: Attempts::default(),
             heart: Heart::default(),
-            oldest_due: AtomicU64::new(0),
+            oldest_due: AtomicU64::new(u64::MAX),
+            last_sweep,
             map: Mutex::default(),
             aliases: Mutex::default(),
         }
@@ -105,7 +109,8 @@ impl Rooms {
 
     /// The room of a game in this stream, created if needed. The game need not exist.
     pub(super) fn room(&self, id: GameId, stream: GameId) -> Arc<Room> {
-        let room = self.map().entry(id).or_insert_with(|| Arc::new(Room::new(id, stream))).clone();
+        let new = || Arc::new(Room::new(id, stream, self.claim_after));
+        let room = self.map().entry(id).or_insert_with(new).clone();
         room.touch(self.store.now());
         room
     }
@@ -215,6 +220,7 @@ impl Rooms {
         let mut open = self.open_under_way(id).await?;
         open.catch_up(after.unwrap_or(0)).await?;
         let own = open.view(client);
+        open.hear_from(&own.you);
         let seq = open.state().seq;
         let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
         let missed = after.filter(|&after| is_near(after)).map(|after| gap(&open, &own, after));
