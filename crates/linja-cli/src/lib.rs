@@ -1,4 +1,4 @@
-//! The command line of Linja: `linja serve`, `show`, `turns`, `score`, `perft`, `replay`, `solve`,
+//! The command line of Linja: `linja serve`, `show`, `turns`, `score`, `rules`, `perft`, `replay`, `solve`,
 //! `probe`, `line`, `hint`, `review`, `verify`, `stats`, `play`, `best`, `puzzle`, `arena`.
 //!
 //! Exit codes: 0 success, 1 a negative result (an illegal turn, a malformed line of input), 2 a usage error or a
