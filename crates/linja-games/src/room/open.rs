@@ -27,6 +27,8 @@ pub(super) struct Loaded {
     pub(super) is_uncertain: bool,
     /// Ends the game when the running clock reaches its deadline.
     pub(super) timer: Option<AbortHandle>,
+    /// When the index last learned that the creator of this challenge is present; 0 for never.
+    pub(super) kept_at: u64,
 }
 
 /// Exclusive access to a game: no other task of this server reads or changes the game while this value exists.
@@ -47,7 +49,7 @@ pub(super) struct Cause {
 impl Loaded {
     /// A game after these events of its stream.
     pub(super) fn new(state: State, events: Vec<Stored>, last_in_stream: GameId) -> Loaded {
-        Loaded { state, events, last_in_stream, is_uncertain: false, timer: None }
+        Loaded { state, events, last_in_stream, is_uncertain: false, timer: None, kept_at: 0 }
     }
 }
 
@@ -80,7 +82,7 @@ impl OpenRoom {
     /// Whether a client that has seen event `seen` knows everything that matters for a command.
     pub(super) fn is_up_to_date(&self, seen: u64) -> bool {
         let newer = self.events().get(seen as usize..);
-        seen > 0 && newer.is_some_and(|newer| newer.iter().all(|stored| stored.event.is_credit()))
+        seen > 0 && newer.is_some_and(|newer| newer.iter().all(|stored| stored.event.is_incidental()))
     }
 
     /// Whether the player of `side`, who is to move, has left: neither connected nor heard from for the time that
@@ -91,15 +93,23 @@ impl OpenRoom {
         self.room.is_gone(side, wait) && Duration::from_millis(thinking) >= wait
     }
 
+    /// Records a request of the player of these sides.
+    pub(super) fn hear_from(&mut self, sides: &[Side]) {
+        self.room.hear_from(sides);
+        if !sides.is_empty() && self.is_challenge() {
+            self.keep_challenge();
+        }
+    }
+
     /// The game as `client` sees it now.
     pub(super) fn view(&self, client: Option<&Token>) -> OwnGame {
         OwnGame::new(self.state(), client, self.rooms.store.now())
     }
 
     /// The same for a request of the client, who is heard from by it.
-    pub(super) fn show(&self, client: Option<&Token>) -> OwnGame {
+    pub(super) fn show(&mut self, client: Option<&Token>) -> OwnGame {
         let own = self.view(client);
-        self.room.hear_from(&own.you);
+        self.hear_from(&own.you);
         own
     }
 
@@ -107,20 +117,36 @@ impl OpenRoom {
     pub(super) async fn refresh(&mut self) -> Result<(), GameError> {
         // Nothing changes after the end of a game that another one follows.
         if self.state().next.is_none() {
-            for stored in self.rooms.store.events(self.room.stream, self.state().seq).await? {
+            let newer = self.rooms.store.events(self.room.stream, self.state().seq).await?;
+            if newer.iter().any(|stored| matches!(stored.event, Event::Renamed { .. })) {
+                self.read_again().await?;
+            }
+            for stored in newer {
                 let after = self.after(&stored)?;
                 let begins_in_stream = stored.event.begins_in_stream();
+                if begins_in_stream {
+                    // A server of an older version has begun the next game in the same stream. It must be found before the
+                    // watchers hear of it.
+                    self.rooms.enter_again(self.room.stream).await;
+                    self.room.is_past.store(true, Ordering::Relaxed);
+                }
                 self.take_in(after, stored);
                 if begins_in_stream {
-                    // A server of an older version has begun the next game in the same stream.
-                    self.room.is_past.store(true, Ordering::Relaxed);
-                    self.rooms.enter_again(self.room.stream).await;
                     break;
                 }
             }
         }
         self.loaded.is_uncertain = false;
         self.after_change();
+        Ok(())
+    }
+
+    /// Reads the known events again, because an operator has replaced a name in them.
+    async fn read_again(&mut self) -> Result<(), GameError> {
+        tracing::warn!(game = %self.id(), "an operator has replaced a name");
+        let known = self.events().len();
+        self.loaded.events = self.rooms.store.events(self.room.stream, 0).await?;
+        self.loaded.events.truncate(known);
         Ok(())
     }
 

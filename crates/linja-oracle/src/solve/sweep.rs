@@ -328,7 +328,7 @@ fn best_turns<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize, scr
             (Kinds::One, Steps::Many) => best_turns::<V, _, MANY, 1>(v, any, sweep, block, advance, scratch),
             (Kinds::Two, Steps::Many) => best_turns::<V, _, MANY, 2>(v, any, sweep, block, advance, scratch),
             (Kinds::Three, Steps::Many) => {
-                best_turns::<V, _, MANY, 3>(v, any, sweep, block, advance, scratch)
+                best_turns::<V, _, MANY, 3>(v, any, sweep, block, advance, scratch);
             }
         },
     }
