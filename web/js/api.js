@@ -81,8 +81,8 @@ function readDocument() {
   const block = typeof document === 'undefined' ? null : document.getElementById('given');
   if (!block?.textContent) return;
   for (const [path, answer] of Object.entries(JSON.parse(block.textContent))) {
-    // A running clock has advanced since then.
-    if (!answer.game?.clock?.running) given.put(path, answer, 0);
+    // A running clock has advanced since then, and so has the time for the first turn.
+    if (!answer.game?.clock?.running && !answer.game?.clock?.begin_by) given.put(path, answer, 0);
   }
 }
 readDocument();
@@ -162,6 +162,21 @@ export const api = {
   /** @returns {Promise<any>} */
   version: () => json('/version'),
 };
+
+/**
+ * The answer, or the error of the server; other errors are thrown.
+ * @template T
+ * @param {Promise<T>} answer
+ * @returns {Promise<T | ApiError>}
+ */
+export async function orError(answer) {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
 
 /** A new id for a command. `randomUUID` exists on secure origins only; a server in a home network may have none. */
 export function newId() {

@@ -32,11 +32,12 @@ export type ClockSetting = { seconds: number; increment: number };
 export type Status = 'waiting' | 'playing' | 'between_games' | 'over' | 'withdrawn';
 export interface Match {
   games: number; number: number; game: number; played: number; half_points: Pair; winner: Side | 'draw' | null;
+  finished: { id: string; winner: Side | 'draw' }[];
 }
 export interface Result {
   termination: 'normal' | 'resignation' | 'time' | 'abandoned'; winner: Side | 'draw' | null; score: Pair;
 }
-export interface Clock { setting: ClockSetting; black: number; red: number; running: Side | null; at: number; begin_by?: number | null }
+export interface Clock { setting: ClockSetting; black: number; red: number; running: Side | null; at: number; begin_by?: number | null; turn_since?: number; may_claim?: Side | null }
 
 export interface Game {
   id: string; seq: number; status: Status; rules: Rules; opponent: Opponent;
@@ -44,6 +45,7 @@ export interface Game {
   match: Match;
   start: string; turns: string[]; position: string; to_move: Side | null; score: Pair;
   result: Result | null;
+  previous: string | null; next: string | null;
   offers: { take_back: Side | null; rematch: Side | null };
   clock: Clock | null;
   tree: Tree | null;
@@ -53,12 +55,13 @@ export interface OwnGame { you: Side[]; invitation: { code: string; path: string
 export interface GameEvent { type: string; side?: Side; turn?: string; turns?: number; name?: string }
 export interface NumberedEvent { seq: number; at: number; command: string | null; event: GameEvent }
 export interface CommandAnswer extends OwnGame { event: NumberedEvent }
-export interface Presence { black: boolean; red: boolean; spectators: number }
+export interface Presence { black: boolean; red: boolean; spectators: number; away?: { black: number | null; red: number | null }; claim_after?: number }
 
 export interface GameSummary {
   id: string; seq: number; you: Side[]; status: Status; rules: Rules; opponent: Opponent;
   players: { black: Player; red: Player }; match: Match; clock: ClockSetting | null;
   position: string; turns: number; to_move: Side | null; score: Pair; result: Result | null;
+  previous: string | null; next: string | null;
   created_at: number; updated_at: number;
 }
 export interface PositionView {

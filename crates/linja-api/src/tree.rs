@@ -93,7 +93,7 @@ impl Tree {
             steps,
             finish: turn.can_finish(),
             why: turn.why_done(),
-            passed: turn.has_passed(),
+            passed: turn.ends_game(),
             margin: None,
             finish_margin: None,
             next: Vec::new(),

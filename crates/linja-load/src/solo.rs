@@ -42,7 +42,7 @@ impl<'a> Solo<'a> {
     ) -> Result<Solo<'a>, Violation> {
         let id = Uuid::new_v4();
         let wish = json!({
-            "id": id, "rules": RuleSet::BONUS.id, "opponent": opponent, "side": "black", "first": "black",
+            "id": id, "rules": RuleSet::BONUS.id(), "opponent": opponent, "side": "black", "first": "black",
             "clock": clock.map(|Setting { seconds, increment }| {
                 json!({ "seconds": seconds, "increment": increment })
             }),

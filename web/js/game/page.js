@@ -1,5 +1,5 @@
 /** The page of a game: connects the state with the board, the panel, the server and the clock. */
-import { api, ApiError, newId } from '../api.js';
+import { api, ApiError, newId, orError } from '../api.js';
 import { board as makeBoard } from '../board/board.js';
 import { announce, h, replace, toast } from '../dom.js';
 import { actionsOf, parse } from '../position.js';
@@ -8,9 +8,11 @@ import { isSolved, keep, oracle, recall, settings } from '../store.js';
 import { errorText, t } from '../text.js';
 import { estimated } from '../turn.js';
 import { link } from './link.js';
+import { followNext, pathOf } from './next.js';
 import { panel } from './panel.js';
 import { notes, promptBar } from './prompt.js';
 import { draftOf, GRACE, hintedActions, isUnsentTurn, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
+import { ticker } from './ticker.js';
 import { actionText, nameOf, speech, spokenAction, turnText } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -22,17 +24,13 @@ import { actionText, nameOf, speech, spokenAction, turnText } from './words.js';
  */
 export async function show(root, { params, query, hash, signal, asked }) {
   const id = params[0] ?? '';
-  const own = await (asked ?? api.game(id, signal)).catch(failed);
+  const own = await orError(asked ?? api.game(id, signal));
   const over = own instanceof ApiError ? await import('./over.js') : null;
   if (signal.aborted) return;
   if (own instanceof ApiError) return over?.showNoGame(root, own);
-  return play(root, id, own, query.get('invitation'), hash);
-}
-
-/** @param {unknown} error */
-function failed(error) {
-  if (error instanceof ApiError) return error;
-  throw error;
+  // An old link may lead to another game of the same match.
+  if (own.game.id !== id) rewrite(pathOf(own.game.id));
+  return play(root, own.game.id, own, query.get('invitation'), hash);
 }
 
 /**
@@ -78,6 +76,7 @@ function play(root, id, own, code, hash) {
   const lines = notes({
     onRetry: () => server.retry(),
     onAnswer: (agrees) => command({ type: agrees ? 'accept_take_back' : 'decline_take_back' }),
+    onClaim: () => command({ type: 'claim_win' }),
   });
   const slotBox = h('div', { class: 'game-slot-box', hidden: true });
   const page = h('div', { class: 'game', 'data-status': own.game.status },
@@ -94,6 +93,8 @@ function play(root, id, own, code, hash) {
       lines.update(state, retryIn);
     },
   });
+
+  const clock = ticker({ state: () => state, onTick: (now) => side.tick(state, now), onSecond: drawPanel });
 
   /** @param {Message} message */
   function dispatch(message) {
@@ -116,6 +117,7 @@ function play(root, id, own, code, hash) {
     if (state.outbox !== before.outbox || state.turn !== before.turn || state.stage !== before.stage) {
       keep(unsentKey, state.outbox?.type === 'turn' ? state.outbox : draftOf(state));
     }
+    if (followNext(before, state)) return;
     if (state.outbox && state.outbox !== before.outbox) server.deliver();
     if (state.stage !== before.stage || state.turn !== before.turn) wait();
     if (state.game !== before.game) changed(before);
@@ -149,7 +151,7 @@ function play(root, id, own, code, hash) {
     title(state.turn && state.you.length === 1 ? t('game.title_turn') : t('game.title_playing', { black: nameOf(state, 'black'), red: nameOf(state, 'red') }));
     if (code && state.you.length > 0) forgetInvitation();
     if (state.game.position !== before.game.position || !before.turn) askValues();
-    clock();
+    clock.set();
     // Load the module for the end of the game early, while there is a connection.
     if (before !== state) import('./over.js').catch(() => null);
   }
@@ -218,7 +220,7 @@ function play(root, id, own, code, hash) {
 
   function forgetInvitation() {
     code = null;
-    rewrite(`/game/${encodeURIComponent(id)}`);
+    rewrite(pathOf(id));
     drawSlot();
   }
 
@@ -342,12 +344,6 @@ function play(root, id, own, code, hash) {
     if (settings.get('sound')) import('./sound.js').then(({ click }) => click(kind));
   }
 
-  /** Updates the clock between messages of the server. */
-  function clock() {
-    clearInterval(timers['clock']);
-    if (state.game.clock?.running && state.game.status === 'playing') timers['clock'] = setInterval(() => side.tick(state, Date.now()), 100);
-  }
-
   /** Enter sends the turn; arrows step through the turns. @param {KeyboardEvent} event */
   function onKeydown(event) {
     const target = /** @type {Element} */ (event.target);
@@ -381,7 +377,7 @@ function play(root, id, own, code, hash) {
   draw(false);
   if (isUnsentTurn(unsent)) dispatch({ type: 'resume', command: unsent });
   else if (hash.startsWith('open=') && state.turn) {
-    rewrite(`/game/${encodeURIComponent(id)}`);
+    rewrite(pathOf(id));
     if (state.game.turns.length === 0) dispatch({ type: 'action', action: hash.slice(5), id: newId() });
   }
 
@@ -390,6 +386,7 @@ function play(root, id, own, code, hash) {
       hurry();
       isLeft = true;
       server.close();
+      clock.stop();
       for (const timer of Object.values(timers)) clearTimeout(timer);
       for (const off of offs) off();
       document.removeEventListener('keydown', onKeydown, true);

@@ -2,7 +2,9 @@
 
 pub mod clock;
 pub mod command;
+pub mod due;
 pub mod event;
 pub mod refusal;
+pub mod series;
 pub mod state;
 pub mod view;

@@ -29,6 +29,7 @@ impl Rooms {
             let notice = tokio::select! {
                 _ = look.tick() => {
                     self.forget_idle();
+                    self.keep_challenges();
                     if self.store.is_shared() {
                         self.keep_presence(looks.is_multiple_of(PRESENCE_LOOKS));
                         looks += 1;
@@ -45,22 +46,26 @@ impl Rooms {
             match notice {
                 Notice::Changed(id) => self.refresh_in_background(id),
                 Notice::Presence(news) => {
-                    let room = self.map().get(&news.game).cloned();
+                    let room = self.room_of_stream(news.game);
                     // A server that is new to this room has not received our presence yet.
                     if let Some(room) = room.filter(|room| room.hear(&news)) {
                         self.announce_presence(&room);
                     }
                 }
-                Notice::Resync if self.store.is_shared() => self.look_at_all().await,
-                Notice::Resync => {}
+                Notice::Resync => self.look_for_changes().await,
             }
         }
     }
 
     /// Announces to the other servers who is connected to a room here.
     pub fn announce_presence(&self, room: &Room) {
+        // News of a stream are about its last game.
+        if room.is_past() {
+            return;
+        }
         let PresenceView { black, red, spectators } = room.local_presence();
-        self.store.announce_presence(PresenceNews { server: 0, game: room.id, black, red, spectators });
+        let (game, lag) = (room.stream, room.local_lag());
+        self.store.announce_presence(PresenceNews { server: 0, game, black, red, spectators, lag });
     }
 
     fn keep_presence(&self, is_announced: bool) {
@@ -73,16 +78,33 @@ impl Rooms {
         }
     }
 
+    /// Refreshes the rooms whose games others have changed: other servers, or `linja admin`.
+    async fn look_for_changes(self: &Arc<Self>) {
+        match self.store.has_changed_outside().await {
+            Ok(false) => {}
+            Ok(true) => {
+                if !self.store.is_shared() {
+                    tracing::warn!("an operator has changed games with linja admin");
+                    let streams: Vec<GameId> = self.map().values().map(|room| room.stream).collect();
+                    streams.into_iter().for_each(|stream| self.forget_ended(stream));
+                }
+                self.look_at_all().await;
+            }
+            Err(error) => tracing::warn!(%error, "can't look for changes of games"),
+        }
+    }
+
     /// Compares all rooms with the last event numbers in the database and refreshes rooms that are behind.
     async fn look_at_all(self: &Arc<Self>) {
-        let ids: Vec<GameId> = self.map().keys().copied().collect();
+        let current = |room: &&Arc<Room>| !room.is_past();
+        let ids: Vec<GameId> = self.map().values().filter(current).map(|room| room.stream).collect();
         if ids.is_empty() {
             return;
         }
         match self.store.last_numbers(&ids).await {
             Ok(numbers) => {
                 for (id, seq) in numbers {
-                    let room = self.map().get(&id).cloned();
+                    let room = self.room_of_stream(id);
                     let is_behind = room.is_some_and(|room| {
                         // A locked room is being changed right now and catches up by itself.
                         let game = room.game.try_lock();
@@ -98,7 +120,8 @@ impl Rooms {
     }
 
     fn refresh_in_background(self: &Arc<Self>, id: GameId) {
-        let Some(room) = self.map().get(&id).cloned() else { return };
+        self.forget_ended(id);
+        let Some(room) = self.room_of_stream(id) else { return };
         let rooms = self.clone();
         tokio::spawn(async move {
             let Some(mut open) = rooms.lock(&room).await else { return };
@@ -106,7 +129,11 @@ impl Rooms {
                 Ok(()) => {}
                 Err(GameError::Store(error @ StoreError::Newer { .. })) => {
                     tracing::warn!(%error, "a game is paused");
-                    rooms.pause(&room);
+                    rooms.close(&room, Live::Paused);
+                }
+                Err(GameError::Store(error @ StoreError::Removed { .. })) => {
+                    tracing::warn!(%error, "an operator has removed a game");
+                    rooms.close(&room, Live::Changed);
                 }
                 // The next poll tries again.
                 Err(error) => tracing::warn!(game = %room.id, %error, "a game could not be refreshed"),
@@ -114,12 +141,27 @@ impl Rooms {
         });
     }
 
-    /// Drops the room of a game that a newer version has continued, and closes the connections of its watchers. Further
-    /// requests read the events from the store and fail there, until this server is replaced.
-    fn pause(&self, room: &Room) {
+    /// Drops the rooms of the games in a stream that another game follows. Only an operator changes such a game.
+    fn forget_ended(&self, stream: GameId) {
+        let rooms: Vec<Arc<Room>> =
+            self.map().values().filter(|room| room.stream == stream).cloned().collect();
+        for room in rooms {
+            // A locked room is being read right now, with the change or shortly before it.
+            let Ok(game) = room.game.try_lock() else { continue };
+            let is_followed = game.as_ref().is_some_and(|loaded| loaded.state.next.is_some());
+            drop(game);
+            if is_followed || room.is_past() {
+                self.close(&room, Live::Changed);
+            }
+        }
+    }
+
+    /// Drops the room of a game that a newer version has continued or an operator has removed, and closes the connections
+    /// of its watchers. Further requests read the events from the store and fail there.
+    fn close(&self, room: &Room, why: Live) {
         self.map().remove(&room.id);
         // Fails only without watchers.
-        let _ = room.live.send(Live::Paused);
+        let _ = room.live.send(why);
     }
 
     /// Drops a room that is not in use, to bound the memory of a sweep over many games.
@@ -139,5 +181,11 @@ impl Rooms {
             // The map is locked, so a count of 1 means that only the map holds the room.
             Arc::strong_count(room) > 1 || room.live.receiver_count() > 0 || now.saturating_sub(used) < IDLE
         });
+        let known: Vec<GameId> = self.aliases().values().copied().collect();
+        for id in known {
+            if !self.map().contains_key(&id) {
+                self.aliases().retain(|_, alias| *alias != id);
+            }
+        }
     }
 }

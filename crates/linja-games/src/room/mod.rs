@@ -5,7 +5,9 @@
 
 mod activity;
 mod attempts;
+mod challenges;
 mod commands;
+mod find;
 mod heart;
 mod keep;
 mod message;
@@ -13,12 +15,13 @@ mod new_game;
 mod open;
 mod presence;
 mod reply;
+mod retention;
 mod rooms;
 mod sweep;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use linja::Side;
 use tokio::sync::broadcast;
@@ -28,7 +31,7 @@ use self::message::Broadcast;
 pub use self::message::{LiveEvent, Text};
 pub use self::new_game::{NewGame, OpponentWish, SideWish};
 use self::open::Loaded;
-pub use self::presence::{Presence, PresenceView, Role};
+pub use self::presence::{Away, Presence, PresenceMessage, PresenceView, Role};
 pub use self::rooms::{Rooms, Watch};
 use crate::game::event::{Event, Stored};
 use crate::game::state::{Seat, State};
@@ -42,6 +45,10 @@ const QUEUE: usize = 64;
 pub struct Room {
     /// The id of the game.
     pub id: GameId,
+    /// The stream that holds the game's events: its own, or that of the first game of a series of an older version.
+    pub(super) stream: GameId,
+    /// The stream goes on with a later game.
+    is_past: AtomicBool,
     /// `None` until the game is loaded.
     game: Arc<tokio::sync::Mutex<Option<Loaded>>>,
     live: broadcast::Sender<Live>,
@@ -50,6 +57,8 @@ pub struct Room {
     used: AtomicU64,
     /// When the room was created.
     loaded_at: Instant,
+    /// How long a player must be gone before the opponent can claim the game.
+    claim_after: Duration,
 }
 
 /// A message to all watchers of a game, serialised once.
@@ -77,17 +86,22 @@ pub enum Live {
     },
     /// A newer version has continued the game; this server can't.
     Paused,
+    /// An operator has removed the game, or changed a game that was over.
+    Changed,
 }
 
 impl Room {
-    fn new(id: GameId) -> Room {
+    fn new(id: GameId, stream: GameId, claim_after: Duration) -> Room {
         Room {
             id,
+            stream,
+            is_past: AtomicBool::new(false),
             game: Arc::default(),
             live: broadcast::Sender::new(QUEUE),
             presence: Mutex::default(),
             used: AtomicU64::new(0),
             loaded_at: Instant::now(),
+            claim_after,
         }
     }
 
@@ -97,14 +111,19 @@ impl Room {
             return;
         }
         let to_move = state.to_move();
-        let text = event_message(self.id, state, &[], stored);
+        let text = event_message(state, &[], stored);
         let own_text = match to_move.filter(|&side| matches!(state.seats[side], Seat::Person { .. })) {
-            Some(side) => event_message(self.id, state, &[side], stored),
+            Some(side) => event_message(state, &[side], stored),
             None => text.clone(),
         };
         let is_joined = matches!(stored.event, Event::Joined { .. });
         // Fails only without receivers.
         let _ = self.live.send(Live::Event { seq: stored.seq, is_joined, to_move, text, own_text });
+    }
+
+    /// Whether the stream goes on with a later game, so that other servers' news of the stream are about that one.
+    pub(super) fn is_past(&self) -> bool {
+        self.is_past.load(Ordering::Relaxed)
     }
 
     fn touch(&self, now: u64) {
@@ -113,7 +132,7 @@ impl Room {
 }
 
 /// The message about an event to a player of these sides; `state` is the state after the event.
-fn event_message(id: GameId, state: &State, sides: &[Side], stored: &Stored) -> Text {
-    let game = GameView::new(id, state, sides, stored.at);
+fn event_message(state: &State, sides: &[Side], stored: &Stored) -> Text {
+    let game = GameView::new(state, sides, stored.at);
     Text::of(&Broadcast::Event(Box::new(LiveEvent { event: stored.into(), game })))
 }

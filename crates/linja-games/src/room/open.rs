@@ -1,6 +1,7 @@
 //! A loaded game under its lock.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use linja::Side;
@@ -20,10 +21,14 @@ use crate::token::{Hash, Token};
 pub(super) struct Loaded {
     pub(super) state: State,
     events: Vec<Stored>,
+    /// The last game of the stream when this one was loaded.
+    pub(super) last_in_stream: GameId,
     /// A write failed or was cancelled, so the store may hold more events. The room is refreshed before its next use.
     pub(super) is_uncertain: bool,
     /// Ends the game when the running clock reaches its deadline.
     pub(super) timer: Option<AbortHandle>,
+    /// When the index last learned that the creator of this challenge is present; 0 for never.
+    pub(super) kept_at: u64,
 }
 
 /// Exclusive access to a game: no other task of this server reads or changes the game while this value exists.
@@ -42,13 +47,9 @@ pub(super) struct Cause {
 }
 
 impl Loaded {
-    /// Builds the game from its events; `None` without events.
-    pub(super) fn new(game: GameId, events: Vec<Stored>) -> Result<Option<Loaded>, GameError> {
-        if events.is_empty() {
-            return Ok(None);
-        }
-        let state = State::fold(&events).map_err(|error| GameError::Damaged { game, error })?;
-        Ok(Some(Loaded { state, events, is_uncertain: false, timer: None }))
+    /// A game after these events of its stream.
+    pub(super) fn new(state: State, events: Vec<Stored>, last_in_stream: GameId) -> Loaded {
+        Loaded { state, events, last_in_stream, is_uncertain: false, timer: None, kept_at: 0 }
     }
 }
 
@@ -73,7 +74,7 @@ impl OpenRoom {
         &self.loaded.state
     }
 
-    /// All events; never empty.
+    /// All events of the stream up to the end of this game; never empty.
     pub(super) fn events(&self) -> &[Stored] {
         &self.loaded.events
     }
@@ -81,7 +82,7 @@ impl OpenRoom {
     /// Whether a client that has seen event `seen` knows everything that matters for a command.
     pub(super) fn is_up_to_date(&self, seen: u64) -> bool {
         let newer = self.events().get(seen as usize..);
-        seen > 0 && newer.is_some_and(|newer| newer.iter().all(|stored| stored.event.is_credit()))
+        seen > 0 && newer.is_some_and(|newer| newer.iter().all(|stored| stored.event.is_incidental()))
     }
 
     /// Whether the player of `side`, who is to move, has left: neither connected nor heard from for the time that
@@ -92,19 +93,60 @@ impl OpenRoom {
         self.room.is_gone(side, wait) && Duration::from_millis(thinking) >= wait
     }
 
+    /// Records a request of the player of these sides.
+    pub(super) fn hear_from(&mut self, sides: &[Side]) {
+        self.room.hear_from(sides);
+        if !sides.is_empty() && self.is_challenge() {
+            self.keep_challenge();
+        }
+    }
+
     /// The game as `client` sees it now.
     pub(super) fn view(&self, client: Option<&Token>) -> OwnGame {
-        OwnGame::new(self.id(), self.state(), client, self.rooms.store.now())
+        OwnGame::new(self.state(), client, self.rooms.store.now())
+    }
+
+    /// The same for a request of the client, who is heard from by it.
+    pub(super) fn show(&mut self, client: Option<&Token>) -> OwnGame {
+        let own = self.view(client);
+        self.hear_from(&own.you);
+        own
     }
 
     /// Loads and publishes events that the room does not have yet.
     pub(super) async fn refresh(&mut self) -> Result<(), GameError> {
-        for stored in self.rooms.store.events(self.id(), self.state().seq).await? {
-            let after = self.after(&stored)?;
-            self.take_in(after, stored);
+        // Nothing changes after the end of a game that another one follows.
+        if self.state().next.is_none() {
+            let newer = self.rooms.store.events(self.room.stream, self.state().seq).await?;
+            if newer.iter().any(|stored| matches!(stored.event, Event::Renamed { .. })) {
+                self.read_again().await?;
+            }
+            for stored in newer {
+                let after = self.after(&stored)?;
+                let begins_in_stream = stored.event.begins_in_stream();
+                if begins_in_stream {
+                    // A server of an older version has begun the next game in the same stream. It must be found before the
+                    // watchers hear of it.
+                    self.rooms.enter_again(self.room.stream).await;
+                    self.room.is_past.store(true, Ordering::Relaxed);
+                }
+                self.take_in(after, stored);
+                if begins_in_stream {
+                    break;
+                }
+            }
         }
         self.loaded.is_uncertain = false;
         self.after_change();
+        Ok(())
+    }
+
+    /// Reads the known events again, because an operator has replaced a name in them.
+    async fn read_again(&mut self) -> Result<(), GameError> {
+        tracing::warn!(game = %self.id(), "an operator has replaced a name");
+        let known = self.events().len();
+        self.loaded.events = self.rooms.store.events(self.room.stream, 0).await?;
+        self.loaded.events.truncate(known);
         Ok(())
     }
 
@@ -164,7 +206,12 @@ impl OpenRoom {
         let at = self.rooms.store.now().max(before.at);
         let stored = cause.stored(before.seq + 1, at, event);
         let after = self.after(&stored)?;
-        let append = Append::new(self.id(), Some(before), &after, stored.clone());
+        let damaged = |error| GameError::Damaged { game: self.id(), error };
+        let append = Append::new(self.room.stream, Some(before), &after, stored.clone());
+        let mut append = append.opening(before).map_err(damaged)?;
+        // The entry of a stream is about its first game.
+        let is_embedded = self.room.stream != self.id();
+        let embedded_listing = append.listing.take_if(|_| is_embedded);
         // Cleared when the store acknowledges the event; stays set if the store fails or this future is dropped.
         self.loaded.is_uncertain = true;
         let appended = self.rooms.store.append(append).await?;
@@ -173,10 +220,26 @@ impl OpenRoom {
                 self.loaded.is_uncertain = false;
                 self.take_in(after, stored);
                 self.after_change();
+                if embedded_listing.is_some() {
+                    self.rooms.enter_again(self.room.stream).await;
+                }
+                self.start_next();
             }
             Appended::PlaceTaken => self.refresh().await?,
         }
         Ok(appended)
+    }
+
+    /// Loads the game that has just begun after this one, so that what it owes is done without waiting for a sweep.
+    fn start_next(&self) {
+        let Some(next) = self.state().next else { return };
+        metrics::counter!("linja_games_created_total").increment(1);
+        let rooms = self.rooms.clone();
+        tokio::spawn(async move {
+            if let Err(error) = rooms.open(next).await {
+                tracing::warn!(game = %next, %error, "a game that has begun could not be loaded");
+            }
+        });
     }
 
     /// The state after one more event.

@@ -65,7 +65,7 @@ impl Store {
     /// Why a game can't be read, if so. Fails if the database does not respond.
     async fn problem(&self, game: GameId) -> Result<Option<String>, StoreError> {
         match self.events(game, 0).await {
-            Ok(events) => Ok(State::fold(&events).err().map(|error| error.to_string())),
+            Ok(events) => Ok(State::all_in_stream(game, &events).err().map(|error| error.to_string())),
             Err(error @ StoreError::Newer { .. }) => {
                 tracing::warn!(%error, "a game is paused");
                 Ok(None)
@@ -78,7 +78,7 @@ impl Store {
 }
 
 /// Whether a database reports that its files are damaged.
-fn is_damage(error: &sqlx::Error) -> bool {
+pub(super) fn is_damage(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| match code.parse::<u32>() {
         // SQLite: malformed, not a database. The low byte is the primary code.

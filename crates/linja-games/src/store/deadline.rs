@@ -11,6 +11,9 @@ const DEADLINE: Duration = Duration::from_secs(2);
 /// Deadline for one statement or transaction of SQLite, which waits for a slow disk or for another process.
 const FILE_DEADLINE: Duration = Duration::from_secs(10);
 
+/// Deadline for a transaction of many statements.
+pub(super) const LONG_DEADLINE: Duration = Duration::from_secs(10);
+
 /// A database whose statements have a deadline.
 pub(super) trait Deadline {
     const DEADLINE: Duration;

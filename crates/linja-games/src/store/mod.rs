@@ -3,12 +3,23 @@
 //! An event is acknowledged and published only when it is durable. Concurrent writes share one transaction (see
 //! [`batch`]), which keeps durability cheap.
 
+/// Evaluates the same expression for either database.
+macro_rules! each {
+    ($backend:expr, $name:ident => $call:expr) => {
+        match $backend {
+            Backend::Sqlite($name) => $call,
+            Backend::Postgres($name) => $call,
+        }
+    };
+}
+
 pub mod batch;
 mod check;
 mod claim;
 pub mod clock;
 mod connect;
 mod deadline;
+mod embedded;
 mod health;
 mod heartbeat;
 mod listen;
@@ -16,19 +27,23 @@ mod listing;
 mod owed;
 mod postgres;
 mod private;
+mod retention;
 mod rows;
 mod sqlite;
+pub mod upkeep;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use linja::BySide;
 use linja_oracle::Resources;
 use tokio::sync::broadcast;
 
 use self::batch::Batcher;
 use self::claim::PgClaim;
 use self::clock::{StoreClock, SystemClock};
+pub use self::embedded::Embedded;
 use self::health::Health;
 pub use self::health::{Checked, RESERVE, Unready};
 pub use self::heartbeat::Outage;
@@ -36,9 +51,10 @@ use self::heartbeat::Pulse;
 pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
 use self::postgres::Postgres;
+pub use self::retention::Finished;
 use self::sqlite::Sqlite;
-use crate::game::event::Stored;
-use crate::game::state::State;
+use crate::game::event::{Event, Stored};
+use crate::game::state::{FoldError, State};
 use crate::id::GameId;
 use crate::token::Hash;
 
@@ -53,6 +69,8 @@ pub struct Append {
     pub listing: Option<Listing>,
     /// The change of the index of games that owe something.
     pub owed: Option<OwedChange>,
+    /// The first events of the game that this event opens. They are stored if and only if this event is.
+    pub opens: Vec<Append>,
 }
 
 impl Append {
@@ -60,7 +78,29 @@ impl Append {
     #[must_use]
     pub fn new(game: GameId, before: Option<&State>, after: &State, stored: Stored) -> Append {
         let listing = Listing::change(before, after, &stored);
-        Append { game, stored, listing, owed: OwedChange::of(before, after) }
+        Append { game, stored, listing, owed: OwedChange::of(before, after), opens: Vec::new() }
+    }
+
+    /// The same event, which opens the game after `before` if it begins the next one.
+    ///
+    /// # Errors
+    /// If the next game can't begin.
+    pub fn opening(mut self, before: &State) -> Result<Append, FoldError> {
+        let Event::NextBegan { game, .. } = self.stored.event else { return Ok(self) };
+        let mut last: Option<State> = None;
+        for stored in before.opening(self.stored.at)? {
+            let after = match &last {
+                None => State::begin(game, &stored)?,
+                Some(last) => {
+                    let mut after = last.clone();
+                    after.apply(&stored)?;
+                    after
+                }
+            };
+            self.opens.push(Append::new(game, last.as_ref(), &after, stored));
+            last = Some(after);
+        }
+        Ok(self)
     }
 }
 
@@ -97,6 +137,8 @@ pub struct PresenceNews {
     pub red: bool,
     /// Number of spectators there.
     pub spectators: u32,
+    /// The network lag of the players' connections there, in milliseconds, if it is known.
+    pub lag: BySide<Option<u64>>,
 }
 
 /// An error of the store. An event that was being written may or may not be stored.
@@ -138,6 +180,12 @@ pub enum StoreError {
         /// The type of the event.
         kind: String,
     },
+    /// An operator has removed the game.
+    #[error("game {game} was removed")]
+    Removed {
+        /// The game.
+        game: GameId,
+    },
     /// A row can't be parsed; another program may have written it.
     #[error("game {game} holds an event that can't be read: {why}")]
     Damaged {
@@ -167,16 +215,6 @@ const PING_DEADLINE: Duration = Duration::from_secs(5);
 enum Backend {
     Sqlite(Sqlite),
     Postgres(Postgres),
-}
-
-/// Evaluates the same expression for either database.
-macro_rules! each {
-    ($backend:expr, $name:ident => $call:expr) => {
-        match $backend {
-            Backend::Sqlite($name) => $call,
-            Backend::Postgres($name) => $call,
-        }
-    };
 }
 
 /// The right to compute the computer's reply; released when dropped or when the server dies.
@@ -286,14 +324,31 @@ impl Store {
         Ok(each!(&self.backend, backend => backend.correct_owed(entry, seq, due_at).await)?)
     }
 
-    /// The last event number of each game; empty if no other server can change the games.
+    /// Puts the entry of a game off until `due_at`, unless an event after `seq` has written it, or it is later anyway.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn put_off_owed(&self, game: GameId, seq: u64, due_at: u64) -> Result<(), StoreError> {
+        Ok(each!(&self.backend, backend => backend.put_off_owed(game, seq, due_at).await)?)
+    }
+
+    /// The last event number of each game.
     ///
     /// # Errors
     /// If the database fails.
     pub async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, StoreError> {
+        Ok(each!(&self.backend, backend => backend.last_numbers(games).await)?)
+    }
+
+    /// Whether others may have changed games since the last call: always with PostgreSQL, where other servers do; with
+    /// SQLite only after `linja admin`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn has_changed_outside(&self) -> Result<bool, StoreError> {
         match &self.backend {
-            Backend::Sqlite(_) => Ok(Vec::new()),
-            Backend::Postgres(postgres) => Ok(postgres.last_numbers(games).await?),
+            Backend::Sqlite(sqlite) => Ok(sqlite.has_changed_outside().await?),
+            Backend::Postgres(_) => Ok(true),
         }
     }
 

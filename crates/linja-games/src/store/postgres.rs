@@ -16,6 +16,7 @@ use super::deadline::{in_time, run, settle, within};
 use super::health::Health;
 use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
 use super::listen::{CHANNEL, Listening, PRESENCE, write_presence};
+use super::retention::impl_retention;
 use super::rows;
 use super::{Append, Listing, Notice, PresenceNews, StoreError, connect};
 use crate::id::GameId;
@@ -118,6 +119,7 @@ impl Postgres {
 }
 
 rows::impl_reads!(Postgres, pool, pool);
+impl_retention!(Postgres, pool, pool, "BEGIN");
 impl_heartbeat!(
     Postgres,
     PgPool,
@@ -180,39 +182,58 @@ const WRITE: &str = "WITH stored AS ( \
              AND change.due_at IS NULL \
      ) SELECT game, seq FROM stored";
 
+/// Writes events and what follows from them. Returns for each event whether it was stored.
+async fn write_events(connection: &mut PgConnection, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
+    let column = |value: fn(&Append) -> Option<String>| batch.iter().map(value).collect::<Vec<_>>();
+    let numbers = |value: fn(&Append) -> u64| batch.iter().map(|a| value(a) as i64).collect::<Vec<_>>();
+    let events = batch.iter().map(|append| rows::event_text(&append.stored));
+    let listings = rows::first_listings(batch);
+    let owed = rows::first_owed(batch);
+    let listed = |value: fn(&Listing) -> bool| {
+        listings.iter().map(|(_, listing)| i16::from(value(listing))).collect::<Vec<_>>()
+    };
+    let write = sqlx::query_as(WRITE)
+        .bind(batch.iter().map(|append| append.game.as_str()).collect::<Vec<_>>())
+        .bind(numbers(|append| append.stored.seq))
+        .bind(numbers(|append| append.stored.at))
+        .bind(column(|append| append.stored.command.map(|id| id.to_string())))
+        .bind(column(|append| append.stored.actor.map(|hash| hash.to_string())))
+        .bind(column(|append| append.stored.secret.map(|hash| hash.to_string())))
+        .bind(events.collect::<Result<Vec<_>, _>>()?)
+        .bind(listings.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
+        .bind(listings.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
+        .bind(listings.iter().map(|(_, listing)| listing.created_at as i64).collect::<Vec<_>>())
+        .bind(listed(|listing| listing.in_lobby))
+        .bind(listed(|listing| listing.is_over))
+        .bind(
+            listings
+                .iter()
+                .map(|(_, listing)| listing.seated.map(|hash| hash.to_string()))
+                .collect::<Vec<_>>(),
+        )
+        .bind(owed.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
+        .bind(owed.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
+        .bind(owed.iter().map(|(_, due_at)| due_at.map(|at| at as i64)).collect::<Vec<_>>());
+    Ok(rows::whose(batch, write.fetch_all(connection).await?))
+}
+
 impl Writer for PgWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
-        let column = |value: fn(&Append) -> Option<String>| batch.iter().map(value).collect::<Vec<_>>();
-        let numbers = |value: fn(&Append) -> u64| batch.iter().map(|a| value(a) as i64).collect::<Vec<_>>();
-        let events = batch.iter().map(|append| rows::event_text(&append.stored));
-        let listings = rows::first_listings(batch);
-        let owed = rows::first_owed(batch);
-        let listed = |value: fn(&Listing) -> bool| {
-            listings.iter().map(|(_, listing)| i16::from(value(listing))).collect::<Vec<_>>()
-        };
-        let write = sqlx::query_as(WRITE)
-            .bind(batch.iter().map(|append| append.game.as_str()).collect::<Vec<_>>())
-            .bind(numbers(|append| append.stored.seq))
-            .bind(numbers(|append| append.stored.at))
-            .bind(column(|append| append.stored.command.map(|id| id.to_string())))
-            .bind(column(|append| append.stored.actor.map(|hash| hash.to_string())))
-            .bind(column(|append| append.stored.secret.map(|hash| hash.to_string())))
-            .bind(events.collect::<Result<Vec<_>, _>>()?)
-            .bind(listings.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
-            .bind(listings.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
-            .bind(listings.iter().map(|(_, listing)| listing.created_at as i64).collect::<Vec<_>>())
-            .bind(listed(|listing| listing.in_lobby))
-            .bind(listed(|listing| listing.is_over))
-            .bind(
-                listings
-                    .iter()
-                    .map(|(_, listing)| listing.seated.map(|hash| hash.to_string()))
-                    .collect::<Vec<_>>(),
-            )
-            .bind(owed.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
-            .bind(owed.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
-            .bind(owed.iter().map(|(_, due_at)| due_at.map(|at| at as i64)).collect::<Vec<_>>());
-        Ok(rows::whose(batch, run!(self.0, write, fetch_all)?))
+        let mut connection = self.0.acquire().await?;
+        let done = in_time(async {
+            if batch.iter().all(|append| append.opens.is_empty()) {
+                return write_events(&mut connection, batch).await;
+            }
+            let mut transaction = connection.begin().await?;
+            let stored = write_events(&mut transaction, batch).await?;
+            for opening in rows::openings(batch, &stored) {
+                write_events(&mut transaction, &opening).await?;
+            }
+            transaction.commit().await?;
+            Ok(stored)
+        })
+        .await;
+        settle(connection, done)
     }
 
     async fn probe(&mut self) -> Result<(), sqlx::Error> {

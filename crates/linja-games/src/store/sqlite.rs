@@ -4,6 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -15,8 +16,11 @@ use super::clock::StoreClock;
 use super::deadline::{run, settle, within};
 use super::health::Health;
 use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
+use super::retention::impl_retention;
 use super::rows;
 use super::{Append, OwedChange, StoreError};
+use crate::game::due::LONGEST_CLOCK;
+use crate::id::GameId;
 
 /// Size in bytes at which the write-ahead log is truncated. With constant readers it would grow without limit, and
 /// opening the database after a crash would have to read all of it.
@@ -28,9 +32,14 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(500);
 /// How long the writer waits for the lock of another process. Normally no other process holds one.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Counts the changes of games by `linja admin`.
+const CHANGES: &str = "PRAGMA user_version";
+
 pub(super) struct Sqlite {
     pub(super) folder: PathBuf,
     readers: SqlitePool,
+    /// The number of changes by `linja admin` that this server knows; `PRAGMA user_version` counts them.
+    changes: AtomicI64,
     /// One more writing connection, for rare and short writes besides the events.
     upkeep: SqlitePool,
     /// Locked while this store is open, because a second server would not be notified of new events.
@@ -65,13 +74,15 @@ impl Sqlite {
         // A file that has disappeared must not be replaced by an empty one.
         let options = options.create_if_missing(false);
         let upkeep = SqlitePoolOptions::new().max_connections(1).connect_lazy_with(options.clone());
+        let changes = sqlx::query_scalar(CHANGES).fetch_one(&upkeep).await?;
         let (now, last) = Sqlite::last_heartbeat(&upkeep).await?;
         clock.set(starting_time(now, last));
         let reading = options.clone().read_only(true);
         let readers = SqlitePoolOptions::new().max_connections(4).connect_lazy_with(reading);
         let log = data_dir.join("games.db-wal");
         let writer = SqliteWriter { connection: Some(writer), options, log, not_before: Instant::now() };
-        let sqlite = Sqlite { folder: data_dir.to_path_buf(), readers, upkeep, lock };
+        let changes = AtomicI64::new(changes);
+        let sqlite = Sqlite { folder: data_dir.to_path_buf(), readers, changes, upkeep, lock };
         Ok((sqlite, Batcher::start(vec![writer], health).await))
     }
 
@@ -80,15 +91,31 @@ impl Sqlite {
         self.readers.connect_options()
     }
 
-    /// Stores a heartbeat. Without effect while nothing is owed, because no clock is running then: an idle server leaves
+    pub(super) async fn has_changed_outside(&self) -> Result<bool, sqlx::Error> {
+        let changes: i64 = run!(self.readers, sqlx::query_scalar(CHANGES), fetch_one)?;
+        Ok(self.changes.swap(changes, Ordering::Relaxed) != changes)
+    }
+
+    pub(super) async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
+        let query = sqlx::query_as(
+            "SELECT game, max(seq) FROM events WHERE game IN (SELECT value FROM json_each($1)) GROUP BY game",
+        );
+        let rows: Vec<(String, i64)> = run!(self.readers, query.bind(json!(games).to_string()), fetch_all)?;
+        Ok(rows.into_iter().filter_map(|(game, seq)| Some((game.parse().ok()?, seq as u64))).collect())
+    }
+
+    /// Stores a heartbeat. Without effect while nothing is owed soon, because no clock is running then: an idle server leaves
     /// the disk alone.
     pub(super) async fn beat(
         &self,
         clock: &StoreClock,
         pulse: Pulse,
     ) -> Result<(u64, Vec<Outage>), sqlx::Error> {
-        let is_idle: bool =
-            sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM owed)").fetch_one(&self.readers).await?;
+        let soon = clock.now() + LONGEST_CLOCK;
+        let is_idle: bool = sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM owed WHERE due_at <= $1)")
+            .bind(soon as i64)
+            .fetch_one(&self.readers)
+            .await?;
         if is_idle {
             Ok((clock.now(), Vec::new()))
         } else {
@@ -105,6 +132,7 @@ impl Sqlite {
 }
 
 rows::impl_reads!(Sqlite, readers, upkeep);
+impl_retention!(Sqlite, readers, upkeep, "BEGIN IMMEDIATE");
 impl_heartbeat!(
     Sqlite,
     SqlitePool,
@@ -145,47 +173,11 @@ impl SqliteWriter {
 
 impl Writer for SqliteWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
-        let mut lines = Vec::with_capacity(batch.len());
-        for Append { game, stored, .. } in batch {
-            let event = rows::event_text(stored)?;
-            lines.push(json!([
-                game,
-                stored.seq,
-                stored.at,
-                stored.command,
-                stored.actor,
-                stored.secret,
-                event
-            ]));
-        }
         let mut transaction = self.connection()?.begin_with("BEGIN IMMEDIATE").await?;
-        let stored: Vec<(String, i64)> = sqlx::query_as(
-            "INSERT INTO events (game, seq, at, command, actor, secret, event) \
-             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
-             FROM json_each($1) WHERE true ON CONFLICT DO NOTHING RETURNING game, seq",
-        )
-        .bind(serde_json::Value::from(lines).to_string())
-        .fetch_all(&mut *transaction)
-        .await?;
-        let stored = rows::whose(batch, stored);
-        for (append, listing) in rows::listings(batch, &stored) {
-            sqlx::query(rows::SET_LISTING)
-                .bind(append.game.as_str())
-                .bind(listing.created_at as i64)
-                .bind(i64::from(listing.in_lobby))
-                .bind(i64::from(listing.is_over))
-                .execute(&mut *transaction)
-                .await?;
-            if let Some(holder) = &listing.seated {
-                sqlx::query(rows::SEAT)
-                    .bind(holder.to_string())
-                    .bind(append.game.as_str())
-                    .bind(listing.created_at as i64)
-                    .execute(&mut *transaction)
-                    .await?;
-            }
+        let stored = write_events(&mut transaction, batch).await?;
+        for opening in rows::openings(batch, &stored) {
+            write_events(&mut transaction, &opening).await?;
         }
-        write_owed(&mut transaction, batch, &stored).await?;
         transaction.commit().await?;
         Ok(stored)
     }
@@ -224,6 +216,43 @@ impl Writer for SqliteWriter {
         }
         emptied
     }
+}
+
+/// Writes events and what follows from them. Returns for each event whether it was stored.
+async fn write_events(connection: &mut SqliteConnection, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
+    let mut lines = Vec::with_capacity(batch.len());
+    for Append { game, stored, .. } in batch {
+        let event = rows::event_text(stored)?;
+        lines.push(json!([game, stored.seq, stored.at, stored.command, stored.actor, stored.secret, event]));
+    }
+    let stored: Vec<(String, i64)> = sqlx::query_as(
+        "INSERT INTO events (game, seq, at, command, actor, secret, event) \
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
+         FROM json_each($1) WHERE true ON CONFLICT DO NOTHING RETURNING game, seq",
+    )
+    .bind(serde_json::Value::from(lines).to_string())
+    .fetch_all(&mut *connection)
+    .await?;
+    let stored = rows::whose(batch, stored);
+    for (append, listing) in rows::listings(batch, &stored) {
+        sqlx::query(rows::SET_LISTING)
+            .bind(append.game.as_str())
+            .bind(listing.created_at as i64)
+            .bind(i64::from(listing.in_lobby))
+            .bind(i64::from(listing.is_over))
+            .execute(&mut *connection)
+            .await?;
+        if let Some(holder) = &listing.seated {
+            sqlx::query(rows::SEAT)
+                .bind(holder.to_string())
+                .bind(append.game.as_str())
+                .bind(listing.created_at as i64)
+                .execute(&mut *connection)
+                .await?;
+        }
+    }
+    write_owed(connection, batch, &stored).await?;
+    Ok(stored)
 }
 
 /// Writes the changes of the index that the stored events cause.
