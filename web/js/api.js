@@ -81,8 +81,8 @@ function readDocument() {
   const block = typeof document === 'undefined' ? null : document.getElementById('given');
   if (!block?.textContent) return;
   for (const [path, answer] of Object.entries(JSON.parse(block.textContent))) {
-    // A running clock has advanced since then.
-    if (!answer.game?.clock?.running) given.put(path, answer, 0);
+    // A running clock has advanced since then, and so has the time for the first turn.
+    if (!answer.game?.clock?.running && !answer.game?.clock?.begin_by) given.put(path, answer, 0);
   }
 }
 readDocument();

@@ -29,6 +29,8 @@ pub struct Config {
     pub quiet: Duration,
     /// How long a player must be gone before the opponent can claim the game.
     pub claim_after: Duration,
+    /// Delete games that have been over for this long; `None` keeps them for ever.
+    pub retention: Option<Duration>,
     /// A directory with `web` and `locales` to serve the page from, instead of the embedded page.
     pub web: Option<PathBuf>,
     /// Limits for clients.
@@ -140,6 +142,7 @@ impl Config {
             solve: true,
             quiet: Duration::from_mins(1),
             claim_after: Duration::from_mins(2),
+            retention: None,
             web: None,
             limits: Limits::default(),
             shutdown: Duration::from_secs(10),

@@ -20,7 +20,7 @@ use axum::routing::get;
 use linja::Side;
 use linja_games::game::command::Command;
 use linja_games::game::refusal::Refusal;
-use linja_games::room::{Live, PresenceView, Role, Room, Text, Watch};
+use linja_games::room::{Live, PresenceMessage, Role, Room, Text, Watch};
 use linja_games::token::Token;
 use linja_text::Language;
 use serde::Deserialize;
@@ -30,7 +30,7 @@ use utoipa::IntoParams;
 use self::excess::Excess;
 use self::lag::Lag;
 pub use self::message::{LiveMessage, LiveReceipt};
-use crate::api::games::carry_out_with_lag;
+use crate::api::games::carry_out;
 use crate::app::App;
 use crate::client::Client;
 use crate::extract::{Id, Query, read_json};
@@ -142,7 +142,7 @@ impl Connection {
         }
     }
 
-    async fn serve(&mut self, watch: Watch, presence: (PresenceView, u64)) -> Result<(), End> {
+    async fn serve(&mut self, watch: Watch, presence: (PresenceMessage, u64)) -> Result<(), End> {
         let Watch { room, own, missed, mut live } = watch;
         match missed {
             Some(events) => {
@@ -208,7 +208,7 @@ impl Connection {
                         }
                         // axum replies to pings.
                         Some(Ok(Message::Ping(_))) => {}
-                        Some(Ok(Message::Pong(content))) => self.lag.pong(&content),
+                        Some(Ok(Message::Pong(content))) => self.pong(&room, &content),
                         Some(Err(error)) if is_too_long(&error) => {
                             return Err(End::Close(close_code::SIZE, "the message is too long"));
                         }
@@ -234,6 +234,14 @@ impl Connection {
         self.send_message(Message::Ping(content)).await
     }
 
+    /// Records the lag, for the commands of this client over any connection.
+    fn pong(&mut self, room: &Room, content: &[u8]) {
+        self.lag.pong(content);
+        if self.lag.round_trip().is_some_and(|lag| room.measure(&self.role, lag)) {
+            self.app.rooms.announce_presence(room);
+        }
+    }
+
     /// Executes a command and sends its receipt.
     async fn command(&mut self, room: &Room, counted: Result<(), Problem>, bytes: &[u8]) -> Result<(), End> {
         let receipt = match self.try_command(room, counted, bytes).await {
@@ -257,8 +265,7 @@ impl Connection {
         let command: LiveRequest = read_json(bytes).map_err(unread)?;
         let id = command.id;
         let token = self.client.clone().ok_or_else(|| (Some(id), Problem::from(Refusal::NoSeat)))?;
-        let (address, lag) = (Address(self.address), self.lag.round_trip());
-        let receipt = carry_out_with_lag(&self.app, address, room.id, token, command, lag).await;
+        let receipt = carry_out(&self.app, Address(self.address), room.id, token, command).await;
         receipt.map(|receipt| (id, receipt.event.seq)).map_err(|problem| (Some(id), problem))
     }
 
@@ -273,6 +280,9 @@ impl Connection {
         if now != self.role {
             room.change_role(&self.role, &now);
             self.role = now;
+            if let Some(lag) = self.lag.round_trip() {
+                room.measure(&self.role, lag);
+            }
             self.app.rooms.announce_presence(room);
         }
     }

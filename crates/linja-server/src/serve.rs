@@ -120,6 +120,7 @@ impl Server {
         let checking = tokio::spawn(async move { checked.rooms.store().check().await });
         let sweeping = tokio::spawn(app.rooms.clone().sweep());
         let beating = tokio::spawn(app.rooms.clone().beat());
+        let retaining = app.config.retention.map(|age| tokio::spawn(app.rooms.clone().retain(age)));
         let router = app.router();
         let refusal = refusal();
         loop {
@@ -160,6 +161,9 @@ impl Server {
         checking.abort();
         sweeping.abort();
         beating.abort();
+        if let Some(retaining) = retaining {
+            retaining.abort();
+        }
         // The solver removes unfinished tables.
         if let Some(solving) = solving
             && tokio::time::timeout(most, solving).await.is_err()

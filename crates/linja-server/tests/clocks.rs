@@ -6,7 +6,6 @@ mod support;
 
 use std::time::Duration;
 
-use futures_util::StreamExt as _;
 use linja::Side;
 use linja_games::game::command::{Command, Wish};
 use linja_games::game::event::{Event, Stored};
@@ -14,8 +13,7 @@ use linja_games::game::state::State;
 use serde_json::{Value, json};
 use support::Database;
 use support::past::{Past, execute, wait_for_event};
-use support::server::{PATIENCE, Running, Socket};
-use tungstenite::Message;
+use support::server::{PATIENCE, Running};
 use uuid::Uuid;
 
 on_every_database![
@@ -74,12 +72,6 @@ async fn game_that_nobody_begins_is_aborted(database: Database) {
     server.stop().await;
 }
 
-/// Reads messages up to the next ping. The pong is sent with the next operation on the socket.
-async fn next_ping(socket: &mut Socket) {
-    let ping = async { while !matches!(socket.0.next().await.unwrap().unwrap(), Message::Ping(_)) {} };
-    tokio::time::timeout(PATIENCE, ping).await.expect("a ping");
-}
-
 async fn lag_of_a_live_connection_is_compensated(database: Database) {
     let server = Running::on(&database).await;
     let ada = server.client().await;
@@ -87,7 +79,7 @@ async fn lag_of_a_live_connection_is_compensated(database: Database) {
     let game =
         &ada.create(json!({ "opponent": { "type": "local" }, "first": "black", "clock": clock })).await;
     let mut socket = ada.live(game, None).await;
-    next_ping(&mut socket).await;
+    socket.ping().await;
     // The lag of a slow network.
     tokio::time::sleep(Duration::from_millis(300)).await;
     for (seen, turn) in [(1, "ab ce"), (2, "hg hf"), (3, "ab ad")] {
@@ -95,16 +87,25 @@ async fn lag_of_a_live_connection_is_compensated(database: Database) {
         let answer = socket.next_of("answer").await;
         assert_eq!(answer["status"], 200, "{answer}");
     }
+    // Also for turns over HTTP, as the page sends them.
     ada.turn(game, 4, "hg gd").await.expect(200);
+    let unwatched =
+        &ada.create(json!({ "opponent": { "type": "local" }, "first": "black", "clock": clock })).await;
+    for (seen, turn) in [(1, "ab ce"), (2, "hg hf"), (3, "ab ad")] {
+        ada.turn(unwatched, seen, turn).await.expect(200);
+    }
     let lag = |stored: &Stored| match stored.event {
         Event::Turn { lag, .. } => lag,
         _ => 0,
     };
-    let events = server.app.rooms.store().events(game.parse().unwrap(), 0).await.unwrap();
+    let store = server.app.rooms.store();
+    let events = store.events(game.parse().unwrap(), 0).await.unwrap();
     let lags: Vec<u64> = events.iter().map(lag).collect();
     assert_eq!(lags[..3], [0, 0, 0], "first turns take no time anyway");
     assert!((300..=500).contains(&lags[3]), "{lags:?}");
-    assert_eq!(lags[4], 0, "nothing is known about the lag of a request");
+    assert!((300..=500).contains(&lags[4]), "{lags:?}");
+    let events = store.events(unwatched.parse().unwrap(), 0).await.unwrap();
+    assert!(events.iter().all(|stored| lag(stored) == 0), "nothing is known about the lag of this player");
     server.stop().await;
 }
 
@@ -136,12 +137,17 @@ async fn game_is_won_when_the_other_player_has_left(database: Database) {
     }
     let mut black_socket = ada.live(game, None).await;
     let red_socket = bo.live(game, None).await;
-    let both = json!({ "type": "presence", "black": true, "red": true, "spectators": 0 });
-    while black_socket.next_of("presence").await != both {}
+    let both = black_socket.presence(true, true, 0).await;
+    assert_eq!(both["away"], json!({ "black": null, "red": null }));
+    assert_eq!(ada.game(game).await["game"]["clock"]["may_claim"], "black");
+    assert_eq!(ada.game(long).await["game"]["clock"]["may_claim"], Value::Null);
     tokio::time::sleep(Duration::from_millis(600)).await;
     ada.command(game, 5, claim()).await.problem(409, "not_left");
     bo.command(game, 5, claim()).await.problem(409, "not_left");
     drop(red_socket);
+    let alone = black_socket.presence(true, false, 0).await;
+    assert_eq!((&alone["away"]["black"], &alone["claim_after"]), (&Value::Null, &json!(500)));
+    assert!(alone["away"]["red"].as_u64().is_some_and(|away| away < 500), "{alone}");
     let claimed = async {
         loop {
             let reply = ada.command(game, 5, claim()).await;

@@ -107,14 +107,16 @@ function join(state, send, code) {
 function result(state, view, send) {
   const { game } = state;
   const path = pathOf(game.id);
+  // A game that was not begun has nothing to look back at.
+  const isBegun = game.result?.winner !== null || game.turns.length > 1;
   return h('section', { class: 'game-slot game-result card', 'aria-label': t('game.over_title') },
     h('h2', { class: 'game-result-title', tabindex: -1 }, resultText(state)),
     h('p', { class: 'second' }, [endText(state), matchText(state, view)].filter(Boolean).join(' ')),
     h('div', { class: 'game-slot-buttons' }, goOn(state, send),
-      h('a', { class: 'button', href: `${path}/review` }, icon('search'), t('game.review')),
-      h('button', { class: 'button', type: 'button', onclick: () => share(resultText(state), new URL(path, location.href).href) }, icon('share'), t('common.share')),
-      h('a', { class: 'button', href: `/api/v1/games/${encodeURIComponent(game.id)}/record`, download: `linja-${game.id}.txt` }, icon('download'), t('game.record'))),
-    otherGames(game), scoreTable(state, view));
+      isBegun && h('a', { class: 'button', href: `${path}/review` }, icon('search'), t('game.review')),
+      isBegun && h('button', { class: 'button', type: 'button', onclick: () => share(resultText(state), new URL(path, location.href).href) }, icon('share'), t('common.share')),
+      isBegun && h('a', { class: 'button', href: `/api/v1/games/${encodeURIComponent(game.id)}/record`, download: `linja-${game.id}.txt` }, icon('download'), t('game.record'))),
+    otherGames(game), isBegun && scoreTable(state, view));
 }
 
 /** Links to the game before this one and to the games of the match. @param {import('../types').Game} game */
@@ -202,12 +204,16 @@ export function showKeys() {
   dialog({ title: t('game.keys'), body: h('dl', { class: 'keys' }, lines.map(([names, what]) => [h('dt', null, key(names)), h('dd', null, t(`game.keys_${what}`))])), buttons: [] });
 }
 
-/** The page for a wrong link, or for a game that cannot be loaded now. @param {HTMLElement} root @param {import('../api.js').ApiError} error */
+/** The page for a wrong link, or for a game that cannot be loaded now. A paused game is tried again. @param {HTMLElement} root @param {import('../api.js').ApiError} error */
 export function showNoGame(root, error) {
   const isMissing = error.status === 404 || error.status === 400;
-  title(t(isMissing ? 'game.no_game_title' : 'common.failed'));
-  replace(root, h('div', { class: 'message-page' }, h('h1', null, t(isMissing ? 'game.no_game_title' : 'common.failed')),
-    h('p', null, isMissing ? t('game.no_game_text') : errorText(error)),
+  const isPaused = error.code === 'game_paused';
+  const heading = t(isMissing ? 'game.no_game_title' : isPaused ? 'game.paused_title' : 'common.failed');
+  title(heading);
+  replace(root, h('div', { class: 'message-page' }, h('h1', null, heading),
+    h('p', null, isMissing ? t('game.no_game_text') : isPaused ? t('game.paused_text') : errorText(error)),
     isMissing ? h('a', { class: 'button ink', href: '/' }, t('game.new_game'))
       : h('button', { class: 'button ink', type: 'button', onclick: () => location.reload() }, t('common.try_again'))));
+  const again = isPaused ? setTimeout(() => location.reload(), (error.retryAfter ?? 30) * 1000) : undefined;
+  return { leave: () => clearTimeout(again) };
 }

@@ -87,7 +87,8 @@ pub enum Event {
         #[schema(value_type = linja_api::schema::Side)]
         side: Side,
     },
-    /// A player did not play the first turn in time: the game is over, and nobody has lost.
+    /// A player did not play the first turn in time, or nobody has played for 90 days: the match is over, and nobody has
+    /// lost the game.
     Aborted {
         /// Who.
         #[schema(value_type = linja_api::schema::Side)]

@@ -50,7 +50,8 @@ pub struct State {
     pub turn_since: u64,
     /// The time of the last credit for an outage; earlier outages are settled.
     pub credited_at: u64,
-    /// The game was aborted because a player did not begin. It does not count in the match, which is over.
+    /// The game was aborted because a player did not begin, or nobody went on with the match. The match is over, and an
+    /// unfinished game does not count in it.
     pub aborted: bool,
     /// The creator withdrew before anybody joined.
     pub withdrawn: bool,
@@ -302,12 +303,15 @@ impl State {
     }
 
     fn abort(&mut self, at: u64) -> Result<(), String> {
-        self.must_be(Status::Playing)?;
-        self.game.stop(Termination::Abandoned(None)).map_err(|error| error.to_string())?;
-        if let Some(clock) = &mut self.clock {
-            clock.stop(at);
+        // Between two games only the match is abandoned: the last game has its result.
+        if self.status() != Status::BetweenGames {
+            self.must_be(Status::Playing)?;
+            self.game.stop(Termination::Abandoned(None)).map_err(|error| error.to_string())?;
+            if let Some(clock) = &mut self.clock {
+                clock.stop(at);
+            }
+            self.take_back = None;
         }
-        self.take_back = None;
         self.aborted = true;
         Ok(())
     }
@@ -434,16 +438,6 @@ impl State {
         let milliseconds = outages.iter().map(|outage| outage.between(from, now)).sum();
         let side = self.to_move()?;
         (milliseconds > 0).then_some(Event::TimeCredited { side, milliseconds })
-    }
-
-    /// When the server has to store something without being asked, in milliseconds since 1970: the computer's reply, or
-    /// the end of the game by the clock.
-    #[must_use]
-    pub fn due_at(&self) -> Option<u64> {
-        match self.computer_to_move() {
-            Some(_) => Some(self.at),
-            None => self.ends_at(),
-        }
     }
 
     /// Turns to take back so that `side` can replay its last turn; `None` if `side` has not played yet.

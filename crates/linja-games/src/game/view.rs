@@ -244,6 +244,11 @@ pub struct ClockView {
     /// When the game is aborted if the side to move has not begun, in milliseconds since 1970; `null` after the first
     /// turns.
     pub begin_by: Option<u64>,
+    /// Since when the side to move can play, in milliseconds since 1970; the time of outages does not count.
+    pub turn_since: u64,
+    /// The side that can claim the game if the side to move has left; `null` if this game can't be won that way now.
+    #[schema(value_type = Option<linja_api::schema::Side>)]
+    pub may_claim: Option<Side>,
 }
 
 /// A public event with its sequence number.
@@ -354,5 +359,7 @@ fn clock(state: &State, now: u64) -> Option<ClockView> {
         running: state.deadline().map(|(side, _)| side),
         at: now,
         begin_by: state.first_turn_deadline().map(|(_, deadline)| deadline),
+        turn_since: state.turn_since,
+        may_claim: Side::ALL.into_iter().find(|&side| state.may_claim(side)),
     })
 }

@@ -1,7 +1,6 @@
 //! Creating games and carrying out commands.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -93,7 +92,8 @@ impl Rooms {
         }
     }
 
-    /// Executes a command.
+    /// Executes a command. The player's clock does not count the network lag of the player's live connections, up to
+    /// [`LONGEST_LAG`].
     ///
     /// # Errors
     /// If the client saw an older state, the command is refused, or its id belongs to a different command.
@@ -103,26 +103,13 @@ impl Rooms {
         client: &Token,
         command: &Command,
     ) -> Result<CommandReceipt, GameError> {
-        self.command_with_lag(id, client, command, Duration::ZERO).await
-    }
-
-    /// Executes a command from a connection with this network lag. The player's clock does not count lag up to
-    /// [`LONGEST_LAG`].
-    ///
-    /// # Errors
-    /// As for [`Rooms::command`].
-    pub async fn command_with_lag(
-        self: &Arc<Self>,
-        id: GameId,
-        client: &Token,
-        command: &Command,
-        lag: Duration,
-    ) -> Result<CommandReceipt, GameError> {
-        let lag = (lag.as_millis() as u64).min(LONGEST_LAG);
         let mut open = self.open_under_way(id).await?;
         open.catch_up(command.seen).await?;
         let actor = client.hash();
-        open.room.hear_from(&open.state().sides_of(&actor));
+        let sides = open.state().sides_of(&actor);
+        open.hear_from(&sides);
+        // Lag up to a limit costs no time, however the command arrived.
+        let lag = open.room.lag_of(&sides).min(LONGEST_LAG);
         loop {
             let is_repeated =
                 |stored: &&Stored| stored.command == Some(command.id) && stored.actor == Some(actor);

@@ -29,6 +29,7 @@ impl Rooms {
             let notice = tokio::select! {
                 _ = look.tick() => {
                     self.forget_idle();
+                    self.keep_challenges();
                     if self.store.is_shared() {
                         self.keep_presence(looks.is_multiple_of(PRESENCE_LOOKS));
                         looks += 1;
@@ -63,7 +64,8 @@ impl Rooms {
             return;
         }
         let PresenceView { black, red, spectators } = room.local_presence();
-        self.store.announce_presence(PresenceNews { server: 0, game: room.stream, black, red, spectators });
+        let (game, lag) = (room.stream, room.local_lag());
+        self.store.announce_presence(PresenceNews { server: 0, game, black, red, spectators, lag });
     }
 
     fn keep_presence(&self, is_announced: bool) {

@@ -27,6 +27,8 @@ pub(super) struct Loaded {
     pub(super) is_uncertain: bool,
     /// Ends the game when the running clock reaches its deadline.
     pub(super) timer: Option<AbortHandle>,
+    /// When the index last learned that the creator of this challenge is present; 0 for never.
+    pub(super) kept_at: u64,
 }
 
 /// Exclusive access to a game: no other task of this server reads or changes the game while this value exists.
@@ -47,7 +49,7 @@ pub(super) struct Cause {
 impl Loaded {
     /// A game after these events of its stream.
     pub(super) fn new(state: State, events: Vec<Stored>, last_in_stream: GameId) -> Loaded {
-        Loaded { state, events, last_in_stream, is_uncertain: false, timer: None }
+        Loaded { state, events, last_in_stream, is_uncertain: false, timer: None, kept_at: 0 }
     }
 }
 
@@ -91,15 +93,23 @@ impl OpenRoom {
         self.room.is_gone(side, wait) && Duration::from_millis(thinking) >= wait
     }
 
+    /// Records a request of the player of these sides.
+    pub(super) fn hear_from(&mut self, sides: &[Side]) {
+        self.room.hear_from(sides);
+        if !sides.is_empty() && self.is_challenge() {
+            self.keep_challenge();
+        }
+    }
+
     /// The game as `client` sees it now.
     pub(super) fn view(&self, client: Option<&Token>) -> OwnGame {
         OwnGame::new(self.state(), client, self.rooms.store.now())
     }
 
     /// The same for a request of the client, who is heard from by it.
-    pub(super) fn show(&self, client: Option<&Token>) -> OwnGame {
+    pub(super) fn show(&mut self, client: Option<&Token>) -> OwnGame {
         let own = self.view(client);
-        self.room.hear_from(&own.you);
+        self.hear_from(&own.you);
         own
     }
 
@@ -114,11 +124,14 @@ impl OpenRoom {
             for stored in newer {
                 let after = self.after(&stored)?;
                 let begins_in_stream = stored.event.begins_in_stream();
+                if begins_in_stream {
+                    // A server of an older version has begun the next game in the same stream. It must be found before the
+                    // watchers hear of it.
+                    self.rooms.enter_again(self.room.stream).await;
+                    self.room.is_past.store(true, Ordering::Relaxed);
+                }
                 self.take_in(after, stored);
                 if begins_in_stream {
-                    // A server of an older version has begun the next game in the same stream.
-                    self.room.is_past.store(true, Ordering::Relaxed);
-                    self.rooms.enter_again(self.room.stream).await;
                     break;
                 }
             }

@@ -105,7 +105,8 @@ impl Rooms {
 
     /// The room of a game in this stream, created if needed. The game need not exist.
     pub(super) fn room(&self, id: GameId, stream: GameId) -> Arc<Room> {
-        let room = self.map().entry(id).or_insert_with(|| Arc::new(Room::new(id, stream))).clone();
+        let new = || Arc::new(Room::new(id, stream, self.claim_after));
+        let room = self.map().entry(id).or_insert_with(new).clone();
         room.touch(self.store.now());
         room
     }
@@ -215,6 +216,7 @@ impl Rooms {
         let mut open = self.open_under_way(id).await?;
         open.catch_up(after.unwrap_or(0)).await?;
         let own = open.view(client);
+        open.hear_from(&own.you);
         let seq = open.state().seq;
         let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
         let missed = after.filter(|&after| is_near(after)).map(|after| gap(&open, &own, after));

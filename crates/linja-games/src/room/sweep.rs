@@ -8,7 +8,9 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 use super::Rooms;
+use super::open::Cause;
 use crate::GameError;
+use crate::game::due::LONGEST_CLOCK;
 use crate::store::{Owed, StoreError};
 
 /// Interval of the sweeps.
@@ -21,8 +23,7 @@ const CONCURRENT: usize = 16;
 const STEP: Duration = Duration::from_secs(5);
 
 impl Rooms {
-    /// Finds games that are owed a computer's reply or an end by the clock, also those of other servers, and stores
-    /// it. Never returns.
+    /// Finds games that are owed a computer's reply or an end, also those of other servers, and stores it. Never returns.
     pub async fn sweep(self: Arc<Self>) {
         let mut tick = tokio::time::interval(INTERVAL);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -32,7 +33,8 @@ impl Rooms {
             tick.tick().await;
             // After an outage all running clocks get a credit, not only those that have run out.
             let changes = self.heart.changes.load(Ordering::Relaxed);
-            let until = if changes == known { self.store.now() } else { i64::MAX as u64 };
+            let now = self.store.now();
+            let until = if changes == known { now } else { now + LONGEST_CLOCK };
             match self.sweep_once(&places, until).await {
                 Ok(()) => known = changes,
                 Err(error) => tracing::warn!(%error, "can't look for games that owe something"),
@@ -103,6 +105,12 @@ impl Rooms {
         }
         if open.state().computer_to_move().is_none() {
             self.attempts.succeeded(entry.game);
+        }
+        if open.is_challenge() {
+            return self.look_after_challenge(&mut open, entry).await;
+        }
+        if let Some(event) = open.state().abandonment(self.store.now()) {
+            in_time(open.append(event, Cause::default())).await?;
         }
         let (seq, due_at) = (open.state().seq, open.state().due_at());
         if due_at != Some(entry.due_at) {

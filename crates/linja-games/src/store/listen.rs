@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use linja::{BySide, Side};
 use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgNotification, PgPoolOptions};
 use tokio::sync::broadcast;
@@ -144,10 +145,13 @@ fn too_slow() -> String {
     format!("nothing was heard for {} seconds", SILENCE.as_secs())
 }
 
-/// Format: `server game 10 3` means that Black is connected, Red is not, and there are three spectators.
+/// Format: `server game 10 3 80 -` means that Black is connected, Red is not, there are three spectators, Black has a lag
+/// of 80 ms, and Red's is unknown. Earlier versions neither write nor read the lag.
 pub(super) fn write_presence(news: &PresenceNews) -> String {
     let (black, red) = (u8::from(news.black), u8::from(news.red));
-    format!("{} {} {black}{red} {}", news.server, news.game, news.spectators)
+    let lag = |side| news.lag[side].map_or("-".into(), |lag| lag.to_string());
+    let (black_lag, red_lag) = (lag(Side::Black), lag(Side::Red));
+    format!("{} {} {black}{red} {} {black_lag} {red_lag}", news.server, news.game, news.spectators)
 }
 
 fn read_presence(text: &str) -> Option<PresenceNews> {
@@ -155,5 +159,22 @@ fn read_presence(text: &str) -> Option<PresenceNews> {
     let (server, game) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let (players, spectators) = (words.next()?.as_bytes(), words.next()?.parse().ok()?);
     let is_there = |side: usize| players.get(side).map(|&there| there == b'1');
-    Some(PresenceNews { server, game, black: is_there(0)?, red: is_there(1)?, spectators })
+    let mut lag = || words.next().and_then(|lag| lag.parse().ok());
+    let lag = BySide { black: lag(), red: lag() };
+    Some(PresenceNews { server, game, black: is_there(0)?, red: is_there(1)?, spectators, lag })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presence_is_read_as_written_and_without_lag_as_earlier_versions_write_it() {
+        let game = crate::id::GameId::from_bytes(&[7; 32]);
+        let lag = BySide { black: Some(80), red: None };
+        let news = PresenceNews { server: 5, game, black: true, red: false, spectators: 3, lag };
+        assert_eq!(read_presence(&write_presence(&news)), Some(news));
+        let earlier = read_presence(&format!("5 {game} 10 3"));
+        assert_eq!(earlier, Some(PresenceNews { lag: BySide::default(), ..news }));
+    }
 }

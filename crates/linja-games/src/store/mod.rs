@@ -26,6 +26,7 @@ mod listing;
 mod owed;
 mod postgres;
 mod private;
+mod retention;
 mod rows;
 mod sqlite;
 pub mod upkeep;
@@ -34,6 +35,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use linja::BySide;
 use linja_oracle::Resources;
 use tokio::sync::broadcast;
 
@@ -47,6 +49,7 @@ use self::heartbeat::Pulse;
 pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
 use self::postgres::{PgClaim, Postgres};
+pub use self::retention::Finished;
 use self::sqlite::Sqlite;
 use crate::game::event::{Event, Stored};
 use crate::game::state::{FoldError, State};
@@ -132,6 +135,8 @@ pub struct PresenceNews {
     pub red: bool,
     /// Number of spectators there.
     pub spectators: u32,
+    /// The network lag of the players' connections there, in milliseconds, if it is known.
+    pub lag: BySide<Option<u64>>,
 }
 
 /// An error of the store. An event that was being written may or may not be stored.
@@ -315,6 +320,14 @@ impl Store {
     /// If the database fails.
     pub async fn correct_owed(&self, entry: &Owed, seq: u64, due_at: Option<u64>) -> Result<(), StoreError> {
         Ok(each!(&self.backend, backend => backend.correct_owed(entry, seq, due_at).await)?)
+    }
+
+    /// Puts the entry of a game off until `due_at`, unless an event after `seq` has written it, or it is later anyway.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn put_off_owed(&self, game: GameId, seq: u64, due_at: u64) -> Result<(), StoreError> {
+        Ok(each!(&self.backend, backend => backend.put_off_owed(game, seq, due_at).await)?)
     }
 
     /// The last event number of each game.

@@ -15,6 +15,7 @@ use super::deadline::{in_time, run, settle, within};
 use super::health::Health;
 use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
 use super::listen::{CHANNEL, Listening, PRESENCE, write_presence};
+use super::retention::impl_retention;
 use super::rows;
 use super::{Append, Listing, Notice, PresenceNews, StoreError, connect};
 use crate::id::GameId;
@@ -142,6 +143,7 @@ pub(super) struct PgClaim {
 }
 
 rows::impl_reads!(Postgres, pool, pool);
+impl_retention!(Postgres, pool, pool, "BEGIN");
 impl_heartbeat!(
     Postgres,
     PgPool,

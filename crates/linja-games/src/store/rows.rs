@@ -17,6 +17,7 @@ pub(super) fn migrator() -> Migrator {
         (2, "owed", include_str!("migrations/0002_owed.sql")),
         (3, "heartbeat", include_str!("migrations/0003_heartbeat.sql")),
         (4, "streams", include_str!("migrations/0004_streams.sql")),
+        (6, "growth", include_str!("migrations/0006_growth.sql")),
     ];
     let migrations = migrations.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
@@ -100,6 +101,10 @@ pub(super) const OWED: &str = "SELECT game, seq, due_at FROM owed WHERE due_at <
 
 pub(super) const CORRECT_OWED: &str =
     "UPDATE owed SET seq = $4, due_at = $5 WHERE game = $1 AND seq = $2 AND due_at = $3";
+
+/// Puts off an entry that the event $2 wrote, or none yet.
+pub(super) const PUT_OFF_OWED: &str =
+    "UPDATE owed SET due_at = $3 WHERE game = $1 AND seq <= $2 AND due_at < $3";
 
 pub(super) const REMOVE_OWED: &str = "DELETE FROM owed WHERE game = $1 AND seq = $2 AND due_at = $3";
 
@@ -211,6 +216,16 @@ macro_rules! impl_reads {
                     None => query,
                 };
                 run!(self.$upkeep, query, execute).map(drop)
+            }
+
+            pub(super) async fn put_off_owed(
+                &self,
+                game: crate::id::GameId,
+                seq: u64,
+                due_at: u64,
+            ) -> Result<(), sqlx::Error> {
+                let query = sqlx::query(rows::PUT_OFF_OWED).bind(game.as_str()).bind(seq as i64);
+                run!(self.$upkeep, query.bind(due_at as i64), execute).map(drop)
             }
 
             pub(super) async fn ping(&self) -> Result<(), sqlx::Error> {

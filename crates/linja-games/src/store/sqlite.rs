@@ -16,8 +16,10 @@ use super::clock::StoreClock;
 use super::deadline::{run, settle, within};
 use super::health::Health;
 use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
+use super::retention::impl_retention;
 use super::rows;
 use super::{Append, OwedChange, StoreError};
+use crate::game::due::LONGEST_CLOCK;
 use crate::id::GameId;
 
 /// Size in bytes at which the write-ahead log is truncated. With constant readers it would grow without limit, and
@@ -102,15 +104,18 @@ impl Sqlite {
         Ok(rows.into_iter().filter_map(|(game, seq)| Some((game.parse().ok()?, seq as u64))).collect())
     }
 
-    /// Stores a heartbeat. Without effect while nothing is owed, because no clock is running then: an idle server leaves
+    /// Stores a heartbeat. Without effect while nothing is owed soon, because no clock is running then: an idle server leaves
     /// the disk alone.
     pub(super) async fn beat(
         &self,
         clock: &StoreClock,
         pulse: Pulse,
     ) -> Result<(u64, Vec<Outage>), sqlx::Error> {
-        let is_idle: bool =
-            sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM owed)").fetch_one(&self.readers).await?;
+        let soon = clock.now() + LONGEST_CLOCK;
+        let is_idle: bool = sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM owed WHERE due_at <= $1)")
+            .bind(soon as i64)
+            .fetch_one(&self.readers)
+            .await?;
         if is_idle {
             Ok((clock.now(), Vec::new()))
         } else {
@@ -127,6 +132,7 @@ impl Sqlite {
 }
 
 rows::impl_reads!(Sqlite, readers, upkeep);
+impl_retention!(Sqlite, readers, upkeep, "BEGIN IMMEDIATE");
 impl_heartbeat!(
     Sqlite,
     SqlitePool,

@@ -184,22 +184,10 @@ pub(super) async fn command(
 /// Executes a command to completion, even if the client disconnects.
 pub(crate) async fn carry_out(
     app: &Arc<App>,
-    address: Address,
-    id: GameId,
-    token: linja_games::token::Token,
-    command: Command,
-) -> Result<CommandReceipt, Problem> {
-    carry_out_with_lag(app, address, id, token, command, Duration::ZERO).await
-}
-
-/// The same for a command from a connection with this network lag.
-pub(crate) async fn carry_out_with_lag(
-    app: &Arc<App>,
     Address(address): Address,
     id: GameId,
     token: linja_games::token::Token,
     mut command: Command,
-    lag: Duration,
 ) -> Result<CommandReceipt, Problem> {
     let begun = Instant::now();
     let is_turn = matches!(command.wish, Wish::Turn { .. });
@@ -214,7 +202,7 @@ pub(crate) async fn carry_out_with_lag(
         command.id = Newcomer::stored_id(&token, Some(id), asked);
     }
     let rooms = app.rooms.clone();
-    let done = tokio::spawn(async move { rooms.command_with_lag(id, &token, &command, lag).await });
+    let done = tokio::spawn(async move { rooms.command(id, &token, &command).await });
     let mut receipt = done.await.map_err(|error| Problem::internal(&error))??;
     receipt.event.command = Some(asked);
     if is_turn {
