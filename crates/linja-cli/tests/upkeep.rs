@@ -121,7 +121,7 @@ fn token(address: &str) -> String {
 
 /// A new game on one device.
 fn create(address: &str, token: &str, id: &str) -> String {
-    let wish = json!({ "id": id, "opponent": { "type": "local" }, "first": "black", "name": "Mallory" });
+    let wish = json!({ "id": id, "opponent": { "type": "local" }, "side": "black", "first": "black", "name": "Mallory" });
     let (status, created) = request(address, "POST", "/api/v1/games", token, Some(&wish));
     assert_eq!(status, 201, "{created}");
     created["game"]["id"].as_str().expect("an id").to_string()
@@ -217,8 +217,8 @@ fn operators_are_told_what_is_wrong() {
     assert!(place.fail(2, &["admin", "close", "x"]).contains("no game has such an id"));
     assert!(place.fail(2, &["admin", "remove", &game]).contains("--yes"));
     assert!(place.fail(1, &["admin", "withdraw", &game]).contains("waits for nobody"));
-    assert!(place.succeed(&["admin", "rename-all", "Mallory", "Player"]).contains("1 names replaced"));
-    assert!(place.succeed(&["admin", "rename", &game, "black"]).contains("black renamed"));
+    assert!(place.succeed(&["admin", "rename-all", "Mallory", "Player"]).contains("names replaced: 1"));
+    assert!(place.succeed(&["admin", "rename", &game, "black"]).contains("Black renamed"));
     assert!(place.succeed(&["admin", "close", &game]).contains("nobody has lost"));
     let until = Instant::now() + PATIENCE;
     let address = format!("/api/v1/games/{game}");
