@@ -98,9 +98,56 @@ test('a game between two browsers through an invitation, each of them offline fo
     await ben.page.locator('.game-result :is(h1, h2)', { hasText: 'You lose' }).waitFor();
     await ben.page.locator('.game-result .button.ink').click();
     await ada.page.locator('.game-result .button', { hasText: 'Accept' }).click();
-    await ben.page.locator('.game-result').waitFor({ state: 'detached' });
-    assert.equal((await ada.api(`/games/${id}`)).game.status, 'playing');
+    // Both have asked for the next game, so both go there.
+    const { next } = (await ada.api(`/games/${id}`)).game;
+    for (const { page } of [ada, ben]) {
+      await page.waitForURL(`**/game/${next}`);
+      await page.locator('.game-result').waitFor({ state: 'detached' });
+    }
+    // The link of the finished game shows the finished game, and its review.
+    const late = await ada.context.newPage();
+    await late.goto(`${ada.server.origin}/game/${id}`);
+    await late.locator('.game-result :is(h1, h2)', { hasText: 'You win' }).waitFor();
+    await late.locator('.game-result a[href$="/review"]').click();
+    await late.locator('.study-head').waitFor();
+    await late.close();
   }));
+
+test('a best of three: nobody is pulled off the result, and its games are linked', between([{}, { device: PHONE }, {}], async (ada, ben, eve) => {
+  const made = await ada.api('/games', { id: crypto.randomUUID(), opponent: { type: 'lobby' }, name: 'Ada', side: 'black', first: 'black', games: 3 });
+  const first = made.game.id;
+  await ben.api(`/games/${first}/commands`, { id: crypto.randomUUID(), seen: 1, type: 'join', name: 'Ben' });
+  for (const one of [ada, ben, eve]) await one.open(`/game/${first}`);
+  const resign = async (/** @type {Visitor} */ one, /** @type {string} */ id) => {
+    const { game } = await one.api(`/games/${id}`);
+    await one.api(`/games/${id}/commands`, { id: crypto.randomUUID(), seen: game.seq, type: 'resign' });
+  };
+  await resign(ben, first);
+  await ada.page.locator('.game-result .button.ink', { hasText: 'Next game' }).click();
+  await ada.page.waitForURL((url) => !url.pathname.includes(first));
+  const second = new URL(ada.page.url()).pathname.split('/')[2] ?? '';
+  // Ben and Eve still see the result, and a link to the next game.
+  for (const { page } of [ben, eve]) {
+    await page.locator('.game-result', { hasText: 'The next game has begun' }).waitFor();
+    assert.ok(page.url().includes(first));
+  }
+  await ben.page.locator('.game-result .button.ink', { hasText: 'To the next game' }).click();
+  await ben.page.waitForURL(`**/game/${second}`);
+  await untilAsked(ben.page);
+  await resign(ben, second);
+  // The match is over: its result links both games, and the lists show each with its own result.
+  await ada.page.locator('.game-result', { hasText: 'won the match' }).waitFor();
+  const links = ada.page.locator('.game-others');
+  assert.deepEqual(await links.locator('li').allInnerTexts(), ['Game 1', 'Game 2']);
+  await links.getByRole('link', { name: 'Game 1' }).click();
+  await ada.page.waitForURL(`**/game/${first}`);
+  await ada.page.locator('.game-others [aria-current]', { hasText: 'Game 1' }).waitFor();
+  await ada.open('/games');
+  const rows = await ada.page.locator('[aria-labelledby=games-finished] .game-row-words').allInnerTexts();
+  assert.equal(rows.length, 2);
+  assert.match(rows[0] ?? '', /game 2.*You won.*You won the match, 2 : 0/s);
+  assert.match(rows[1] ?? '', /game 1.*You won.*The match stands at 1 : 0/s);
+}));
 
 test('a connection that drops all messages silently: the turn arrives over a new connection, and no event is lost', between([{}, {}], async (ada, ben) => {
   const made = await ada.api('/games', { id: crypto.randomUUID(), rules: 'bonus', opponent: { type: 'invitation' }, name: 'Ada', side: 'black', first: 'black' });

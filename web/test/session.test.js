@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { wantsNext } from '../js/game/next.js';
 import { canUndo, draftOf, isUnsentTurn, mayKnow, open, positionsOf, reduce, sendMode, shown, viewOf } from '../js/game/session.js';
 import { timeLeft, timeToBegin, timeToClaim } from '../js/game/time.js';
 import { estimated } from '../js/turn.js';
@@ -316,4 +317,15 @@ test('an incomplete turn overtaken by another tab is discarded with a message', 
   assert.equal(after(begin(), event(AFTER_MINE)).notice, null, 'nothing was lost');
   const others = after(begin({ ...AFTER_MINE }), event(AFTER_BOTH));
   assert.equal(others.notice, null, 'an answer of the opponent is no surprise');
+});
+
+test('a player goes to the next game only after asking for it', () => {
+  const over = begin({ seq: 5, status: 'over', tree: null, to_move: null, next: null });
+  assert.equal(wantsNext(over), false);
+  assert.equal(wantsNext(after(over, { type: 'command', command: { type: 'rematch' }, id: 'c' })), true);
+  assert.equal(wantsNext(begin({ status: 'over', offers: { take_back: null, rematch: 'black' } })), true, 'the offer is accepted');
+  assert.equal(wantsNext(begin({ status: 'over', offers: { take_back: null, rematch: 'red' } })), false);
+  const told = after(over, { type: 'event', event: { seq: 6, command: null, event: { type: 'next_began' }, game: game({ seq: 6, status: 'over', next: 'n' }) }, now: 1 });
+  assert.equal(told.isNextNew, true);
+  assert.equal(begin({ status: 'over', next: 'n' }).isNextNew, false, 'no news on a later visit');
 });

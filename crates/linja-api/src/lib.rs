@@ -20,6 +20,7 @@
 
 mod arena;
 mod best;
+mod check;
 mod game;
 mod hint;
 mod level;
@@ -38,6 +39,7 @@ mod turn;
 
 pub use arena::{ArenaView, IntervalView, PairingView, StandingView, TallyView};
 pub use best::BestView;
+pub use check::{CheckView, GameProblemView, GamesCheckView, TableCheckView};
 pub use game::{EndView, ReplayedGame, ResultView};
 pub use hint::{HintView, HintedTurnView};
 pub use level::Level;

@@ -1,4 +1,5 @@
 mod data_dir;
+mod operators;
 mod players;
 mod serve;
 
@@ -10,6 +11,7 @@ use linja::RuleSet;
 use linja_text::Language;
 
 pub(crate) use data_dir::{DataDirArg, NAME_ANOTHER};
+pub(crate) use operators::{AdminArgs, AdminCommand, BackupArgs, CheckArgs, RestoreArgs};
 pub(crate) use players::{ArenaArgs, BestArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
 pub(crate) use serve::ServeArgs;
 
@@ -161,6 +163,37 @@ pub(crate) enum Command {
         after_help = "Examples:\n  linja arena --players 3,5,perfect,random --games 1000\n  linja arena --players random,1,2,3 --neighbours --rules classic"
     )]
     Arena(ArenaArgs),
+
+    /// Write all games into one file, also while servers run
+    ///
+    /// The file holds the games of one moment: every turn that was acknowledged before the command began, and none in
+    /// part. Either database can restore it. Tables are left out, because `linja solve` makes them again.
+    #[command(after_help = "Examples:\n  linja backup games.backup\n  linja backup --force /backup/linja")]
+    Backup(BackupArgs),
+
+    /// Restore a backup, into `games.db` or PostgreSQL, while no server runs
+    ///
+    /// The whole file is checked first, and then restored completely or not at all. A backup of one database can be
+    /// restored into the other.
+    #[command(
+        after_help = "Examples:\n  linja restore games.backup\n  linja restore --database postgres://linja@db/linja games.backup"
+    )]
+    Restore(RestoreArgs),
+
+    /// Check that all games and tables are whole
+    ///
+    /// Checks the database, reads every event of every game, compares the lists of games with the events, and compares
+    /// the checksums of every table. Servers may run meanwhile. Exit code 1 means that something is wrong.
+    #[command(after_help = "Examples:\n  linja check\n  linja check --json")]
+    Check(CheckArgs),
+
+    /// Close or remove a game, withdraw a challenge, replace a name
+    ///
+    /// Changes the database itself. Running servers notice within seconds, and log it.
+    Admin(AdminArgs),
+
+    /// Print the licences of the software of others in this program
+    Licenses,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -1,14 +1,19 @@
 //! One file per command.
 
+mod admin;
 mod arena;
+mod backup;
 mod best;
+mod check;
 mod hint;
+mod licenses;
 mod line;
 mod perft;
 mod play;
 mod probe;
 mod puzzle;
 mod replay;
+mod restore;
 mod review;
 mod score;
 mod serve;
@@ -43,5 +48,10 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Best(args)) => best::run(&args, out),
         Some(Command::Puzzle(args)) => puzzle::run(&args, out),
         Some(Command::Arena(args)) => arena::run(&args, out),
+        Some(Command::Backup(args)) => backup::run(&args, out),
+        Some(Command::Restore(args)) => restore::run(&args, out),
+        Some(Command::Check(args)) => check::run(&args, out),
+        Some(Command::Admin(args)) => admin::run(&args.command, out),
+        Some(Command::Licenses) => licenses::run(out),
     }
 }

@@ -84,7 +84,9 @@ impl GameError {
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            GameError::NoSuchGame => Message::new("problem_no_such_game"),
+            GameError::NoSuchGame | GameError::Store(StoreError::Removed { .. }) => {
+                Message::new("problem_no_such_game")
+            }
             GameError::NoSuchNumber => Message::new("problem_no_such_number"),
             GameError::Refused(refusal) => refusal.message(),
             GameError::Stale(_) => Message::new("problem_stale"),

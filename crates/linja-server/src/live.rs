@@ -185,7 +185,9 @@ impl Connection {
                         count_slow_reader();
                         return Err(End::Close(TOO_SLOW, "too slow: connect again and name your last event"));
                     }
-                    Err(RecvError::Closed) => return Err(End::Close(close_code::AWAY, "the game is gone")),
+                    Ok(Live::Changed) | Err(RecvError::Closed) => {
+                        return Err(End::Close(close_code::AWAY, "the game is gone"));
+                    }
                 },
                 // Missed changes do not matter, because a newer one follows.
                 Ok(view) = oracle.recv() => self.send(LiveMessage::Oracle(view).text()).await?,

@@ -326,7 +326,9 @@ impl From<GameError> for Problem {
         let message = error.message();
         let of = |code| Problem::of(code, message);
         match error {
-            GameError::NoSuchGame => of(Code::NoSuchGame).part("id"),
+            GameError::NoSuchGame | GameError::Store(StoreError::Removed { .. }) => {
+                of(Code::NoSuchGame).part("id")
+            }
             GameError::NoSuchNumber => of(Code::NoSuchRecord).part("game"),
             GameError::Refused(refusal) => refusal.into(),
             GameError::Stale(game) => of(Code::Stale).part("seen").with_game(*game),

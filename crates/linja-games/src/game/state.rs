@@ -253,6 +253,10 @@ impl State {
                 self.must_be(Status::Over)?;
                 self.close();
             }
+            Event::Renamed { side, name: new } => match &mut self.seats[*side] {
+                Seat::Person { name, .. } => name.clone_from(new),
+                Seat::Open | Seat::Computer(_) => return Err(format!("no person plays {side}")),
+            },
             Event::Withdrawn { .. } => {
                 self.must_be(Status::Waiting)?;
                 self.withdrawn = true;

@@ -15,7 +15,7 @@ use crate::game::refusal::Refusal;
 use crate::game::state::State;
 use crate::game::view::{EventView, GameView, InvitationView, OwnGame};
 use crate::id::GameId;
-use crate::store::{Append, Appended};
+use crate::store::{Append, Appended, StoreError};
 use crate::token::{Hash, Token};
 use linja::Side;
 
@@ -54,7 +54,11 @@ impl Rooms {
         let room = self.room(id, id);
         let mut lock = room.game.clone().lock_owned().await;
         if lock.is_none() {
-            *lock = self.load(&room, self.store.events(id, 0).await?).await?;
+            *lock = match self.store.events(id, 0).await {
+                // Its creator can't create it again.
+                Err(StoreError::Removed { .. }) => return Err(GameError::ReusedId),
+                events => self.load(&room, events?).await?,
+            };
         }
         if lock.is_none() {
             let created = created?;
@@ -119,6 +123,13 @@ impl Rooms {
                 return Err(GameError::Stale(Box::new(open.view(Some(client)))));
             }
             let event = with_lag(open.state(), decide(open.state(), &actor, &command.wish)?, lag);
+            // A turn that comes right after an outage must not be stored before the outage is known: the turn would end
+            // the time in which it is given back.
+            if let (Event::Turn { .. }, Some(_)) = (&event, open.state().ends_at())
+                && open.give_back().await?
+            {
+                continue;
+            }
             // Within the tolerance for lag, only lag excuses a late turn.
             let now = self.store.now().saturating_sub(lag);
             if let (Event::Turn { .. }, Some(side)) = (&event, open.state().ran_out(now)) {

@@ -86,6 +86,8 @@ pub enum Live {
     },
     /// A newer version has continued the game; this server can't.
     Paused,
+    /// An operator has removed the game, or changed a game that was over.
+    Changed,
 }
 
 impl Room {

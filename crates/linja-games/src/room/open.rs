@@ -82,7 +82,7 @@ impl OpenRoom {
     /// Whether a client that has seen event `seen` knows everything that matters for a command.
     pub(super) fn is_up_to_date(&self, seen: u64) -> bool {
         let newer = self.events().get(seen as usize..);
-        seen > 0 && newer.is_some_and(|newer| newer.iter().all(|stored| stored.event.is_credit()))
+        seen > 0 && newer.is_some_and(|newer| newer.iter().all(|stored| stored.event.is_incidental()))
     }
 
     /// Whether the player of `side`, who is to move, has left: neither connected nor heard from for the time that
@@ -117,20 +117,36 @@ impl OpenRoom {
     pub(super) async fn refresh(&mut self) -> Result<(), GameError> {
         // Nothing changes after the end of a game that another one follows.
         if self.state().next.is_none() {
-            for stored in self.rooms.store.events(self.room.stream, self.state().seq).await? {
+            let newer = self.rooms.store.events(self.room.stream, self.state().seq).await?;
+            if newer.iter().any(|stored| matches!(stored.event, Event::Renamed { .. })) {
+                self.read_again().await?;
+            }
+            for stored in newer {
                 let after = self.after(&stored)?;
                 let begins_in_stream = stored.event.begins_in_stream();
+                if begins_in_stream {
+                    // A server of an older version has begun the next game in the same stream. It must be found before the
+                    // watchers hear of it.
+                    self.rooms.enter_again(self.room.stream).await;
+                    self.room.is_past.store(true, Ordering::Relaxed);
+                }
                 self.take_in(after, stored);
                 if begins_in_stream {
-                    // A server of an older version has begun the next game in the same stream.
-                    self.room.is_past.store(true, Ordering::Relaxed);
-                    self.rooms.enter_again(self.room.stream).await;
                     break;
                 }
             }
         }
         self.loaded.is_uncertain = false;
         self.after_change();
+        Ok(())
+    }
+
+    /// Reads the known events again, because an operator has replaced a name in them.
+    async fn read_again(&mut self) -> Result<(), GameError> {
+        tracing::warn!(game = %self.id(), "an operator has replaced a name");
+        let known = self.events().len();
+        self.loaded.events = self.rooms.store.events(self.room.stream, 0).await?;
+        self.loaded.events.truncate(known);
         Ok(())
     }
 
@@ -169,6 +185,17 @@ impl OpenRoom {
             let Some(event) = credit.or_else(|| self.state().ending(now)) else { return Ok(()) };
             self.append(event, Cause::default()).await?;
         }
+    }
+
+    /// Stores the credit for an outage on the running clock; returns whether there was one.
+    ///
+    /// # Errors
+    /// If the outages are not known, because the database fails.
+    pub(super) async fn give_back(&mut self) -> Result<bool, GameError> {
+        let outages = self.rooms.outages().await?;
+        let Some(credit) = self.state().credit(&outages, self.rooms.store.now()) else { return Ok(false) };
+        self.append(credit, Cause::default()).await?;
+        Ok(true)
     }
 
     /// Stores the next event, then adds it to the room. If another event has taken its number, the room loads that

@@ -34,8 +34,10 @@ pub struct Rooms {
     pub(super) claim_after: Duration,
     pub(super) attempts: Attempts,
     pub(super) heart: Heart,
-    /// When the oldest thing that is owed was due, in milliseconds since 1970; 0 for none.
+    /// When the oldest thing that is owed was due, in milliseconds since 1970; the largest number for none.
     pub(super) oldest_due: AtomicU64,
+    /// When the last successful sweep began, or the rooms were made, in milliseconds since 1970.
+    pub(super) last_sweep: AtomicU64,
     map: Mutex<HashMap<GameId, Arc<Room>>>,
     /// Streams whose last game has another id, and that id. Only streams of older versions.
     aliases: Mutex<HashMap<GameId, GameId>>,
@@ -57,13 +59,15 @@ impl Rooms {
     /// An empty set of rooms over a store.
     #[must_use]
     pub fn new(store: Arc<Store>, computer: Arc<Computer>) -> Rooms {
+        let last_sweep = AtomicU64::new(store.now());
         Rooms {
             store,
             computer,
             claim_after: CLAIM_AFTER,
             attempts: Attempts::default(),
             heart: Heart::default(),
-            oldest_due: AtomicU64::new(0),
+            oldest_due: AtomicU64::new(u64::MAX),
+            last_sweep,
             map: Mutex::default(),
             aliases: Mutex::default(),
         }

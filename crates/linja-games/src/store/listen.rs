@@ -17,6 +17,8 @@ use super::{Notice, PresenceNews};
 pub(super) const CHANNEL: &str = "linja_games";
 /// Channel for presence.
 pub(super) const PRESENCE: &str = "linja_presence";
+/// The sender of what `linja admin` announces; no server has this number.
+pub(super) const OPERATOR: &str = "0";
 /// Interval of the notifications to itself.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 /// Silence after which a connection is replaced, and deadline for a new one.
@@ -119,6 +121,9 @@ impl Listening {
 
     fn pass_on(&self, notification: &PgNotification) {
         let Some((from, list)) = notification.payload().split_once(':') else { return };
+        if from == OPERATOR {
+            tracing::warn!(games = list, "an operator has changed games with linja admin");
+        }
         // Skip our own notifications.
         if from == self.server.to_string() {
         } else if notification.channel() == PRESENCE {

@@ -15,6 +15,7 @@ macro_rules! each {
 
 pub mod batch;
 mod check;
+mod claim;
 pub mod clock;
 mod connect;
 mod deadline;
@@ -29,6 +30,7 @@ mod private;
 mod retention;
 mod rows;
 mod sqlite;
+pub mod upkeep;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,6 +41,7 @@ use linja_oracle::Resources;
 use tokio::sync::broadcast;
 
 use self::batch::Batcher;
+use self::claim::PgClaim;
 use self::clock::{StoreClock, SystemClock};
 pub use self::embedded::Embedded;
 use self::health::Health;
@@ -47,7 +50,7 @@ pub use self::heartbeat::Outage;
 use self::heartbeat::Pulse;
 pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
-use self::postgres::{PgClaim, Postgres};
+use self::postgres::Postgres;
 pub use self::retention::Finished;
 use self::sqlite::Sqlite;
 use crate::game::event::{Event, Stored};
@@ -176,6 +179,12 @@ pub enum StoreError {
         seq: u64,
         /// The type of the event.
         kind: String,
+    },
+    /// An operator has removed the game.
+    #[error("game {game} was removed")]
+    Removed {
+        /// The game.
+        game: GameId,
     },
     /// A row can't be parsed; another program may have written it.
     #[error("game {game} holds an event that can't be read: {why}")]
@@ -323,14 +332,23 @@ impl Store {
         Ok(each!(&self.backend, backend => backend.put_off_owed(game, seq, due_at).await)?)
     }
 
-    /// The last event number of each game; empty if no other server can change the games.
+    /// The last event number of each game.
     ///
     /// # Errors
     /// If the database fails.
     pub async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, StoreError> {
+        Ok(each!(&self.backend, backend => backend.last_numbers(games).await)?)
+    }
+
+    /// Whether others may have changed games since the last call: always with PostgreSQL, where other servers do; with
+    /// SQLite only after `linja admin`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn has_changed_outside(&self) -> Result<bool, StoreError> {
         match &self.backend {
-            Backend::Sqlite(_) => Ok(Vec::new()),
-            Backend::Postgres(postgres) => Ok(postgres.last_numbers(games).await?),
+            Backend::Sqlite(sqlite) => Ok(sqlite.has_changed_outside().await?),
+            Backend::Postgres(_) => Ok(true),
         }
     }
 

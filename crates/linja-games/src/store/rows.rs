@@ -25,6 +25,9 @@ pub(super) fn migrator() -> Migrator {
     Migrator::with_migrations(migrations.into())
 }
 
+/// The type of the only event of a game that an operator has removed.
+pub(super) const REMOVED: &str = "removed";
+
 /// Columns: seq, at, command, actor, secret, event.
 pub(super) type EventRow = (i64, i64, Option<String>, Option<String>, Option<String>, String);
 
@@ -245,6 +248,7 @@ pub(super) fn read(game: GameId, row: EventRow) -> Result<Stored, StoreError> {
         actor: actor.map(|text| text.parse()).transpose().map_err(|error| wrong(&error))?,
         secret: secret.map(|text| text.parse()).transpose().map_err(|error| wrong(&error))?,
         event: serde_json::from_str(&event).map_err(|error| match unknown_kind(&event) {
+            Some(kind) if kind == REMOVED => StoreError::Removed { game },
             Some(kind) => StoreError::Newer { game, seq: seq as u64, kind },
             None => wrong(&error),
         })?,

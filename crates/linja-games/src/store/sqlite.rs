@@ -4,6 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -19,6 +20,7 @@ use super::retention::impl_retention;
 use super::rows;
 use super::{Append, OwedChange, StoreError};
 use crate::game::due::LONGEST_CLOCK;
+use crate::id::GameId;
 
 /// Size in bytes at which the write-ahead log is truncated. With constant readers it would grow without limit, and
 /// opening the database after a crash would have to read all of it.
@@ -30,9 +32,14 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(500);
 /// How long the writer waits for the lock of another process. Normally no other process holds one.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Counts the changes of games by `linja admin`.
+const CHANGES: &str = "PRAGMA user_version";
+
 pub(super) struct Sqlite {
     pub(super) folder: PathBuf,
     readers: SqlitePool,
+    /// The number of changes by `linja admin` that this server knows; `PRAGMA user_version` counts them.
+    changes: AtomicI64,
     /// One more writing connection, for rare and short writes besides the events.
     upkeep: SqlitePool,
     /// Locked while this store is open, because a second server would not be notified of new events.
@@ -67,19 +74,34 @@ impl Sqlite {
         // A file that has disappeared must not be replaced by an empty one.
         let options = options.create_if_missing(false);
         let upkeep = SqlitePoolOptions::new().max_connections(1).connect_lazy_with(options.clone());
+        let changes = sqlx::query_scalar(CHANGES).fetch_one(&upkeep).await?;
         let (now, last) = Sqlite::last_heartbeat(&upkeep).await?;
         clock.set(starting_time(now, last));
         let reading = options.clone().read_only(true);
         let readers = SqlitePoolOptions::new().max_connections(4).connect_lazy_with(reading);
         let log = data_dir.join("games.db-wal");
         let writer = SqliteWriter { connection: Some(writer), options, log, not_before: Instant::now() };
-        let sqlite = Sqlite { folder: data_dir.to_path_buf(), readers, upkeep, lock };
+        let changes = AtomicI64::new(changes);
+        let sqlite = Sqlite { folder: data_dir.to_path_buf(), readers, changes, upkeep, lock };
         Ok((sqlite, Batcher::start(vec![writer], health).await))
     }
 
     /// The options of another reading connection.
     pub(super) fn reading(&self) -> Arc<SqliteConnectOptions> {
         self.readers.connect_options()
+    }
+
+    pub(super) async fn has_changed_outside(&self) -> Result<bool, sqlx::Error> {
+        let changes: i64 = run!(self.readers, sqlx::query_scalar(CHANGES), fetch_one)?;
+        Ok(self.changes.swap(changes, Ordering::Relaxed) != changes)
+    }
+
+    pub(super) async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
+        let query = sqlx::query_as(
+            "SELECT game, max(seq) FROM events WHERE game IN (SELECT value FROM json_each($1)) GROUP BY game",
+        );
+        let rows: Vec<(String, i64)> = run!(self.readers, query.bind(json!(games).to_string()), fetch_all)?;
+        Ok(rows.into_iter().filter_map(|(game, seq)| Some((game.parse().ok()?, seq as u64))).collect())
     }
 
     /// Stores a heartbeat. Without effect while nothing is owed soon, because no clock is running then: an idle server leaves
