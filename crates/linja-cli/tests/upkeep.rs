@@ -177,7 +177,9 @@ fn backup_under_load(from: &Place, to: &[Place]) {
     // Games were played meanwhile.
     assert!(acknowledged.lock().unwrap().len() > before.len());
     is_over.store(true, Ordering::SeqCst);
-    players.into_iter().for_each(|player| player.join().expect("no panic"));
+    for player in players {
+        player.join().expect("no panic");
+    }
     for place in to {
         let printed = place.succeed(&["restore", file]);
         assert!(printed.contains(" rows of "), "{printed}");

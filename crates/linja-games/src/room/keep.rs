@@ -90,7 +90,9 @@ impl Rooms {
                 if !self.store.is_shared() {
                     tracing::warn!("an operator has changed games with linja admin");
                     let streams: Vec<GameId> = self.map().values().map(|room| room.stream).collect();
-                    streams.into_iter().for_each(|stream| self.forget_ended(stream));
+                    for stream in streams {
+                        self.forget_ended(stream);
+                    }
                 }
                 self.look_at_all().await;
             }
