@@ -7,9 +7,9 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 
 use super::{Live, PresenceView, Room, Rooms};
-use crate::GameError;
 use crate::id::GameId;
 use crate::store::{Notice, PresenceNews, StoreError};
+use crate::{Boxed, GameError};
 
 /// A room without watchers and requests is dropped after this many milliseconds.
 const IDLE: u64 = 60_000;
@@ -20,41 +20,43 @@ const PRESENCE_LOOKS: u32 = 10;
 
 impl Rooms {
     /// Keeps rooms in sync and drops idle ones. Never returns while the store is open.
-    pub async fn keep(self: Arc<Self>) {
-        let mut notices = self.store.notices();
-        let mut look = tokio::time::interval(LOOK);
-        let mut looks = 0_u32;
-        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
-            let notice = tokio::select! {
-                _ = look.tick() => {
-                    self.forget_idle();
-                    self.keep_challenges();
-                    if self.store.is_shared() {
-                        self.keep_presence(looks.is_multiple_of(PRESENCE_LOOKS));
-                        looks += 1;
+    pub fn keep(self: Arc<Self>) -> Boxed<'static, ()> {
+        Box::pin(async move {
+            let mut notices = self.store.notices();
+            let mut look = tokio::time::interval(LOOK);
+            let mut looks = 0_u32;
+            look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            loop {
+                let notice = tokio::select! {
+                    _ = look.tick() => {
+                        self.forget_idle();
+                        self.keep_challenges();
+                        if self.store.is_shared() {
+                            self.keep_presence(looks.is_multiple_of(PRESENCE_LOOKS));
+                            looks += 1;
+                        }
+                        Notice::Resync
                     }
-                    Notice::Resync
-                }
-                notice = notices.recv() => match notice {
-                    Ok(notice) => notice,
-                    // The queue of notices overflowed.
-                    Err(broadcast::error::RecvError::Lagged(_)) => Notice::Resync,
-                    Err(broadcast::error::RecvError::Closed) => return,
-                }
-            };
-            match notice {
-                Notice::Changed(id) => self.refresh_in_background(id),
-                Notice::Presence(news) => {
-                    let room = self.room_of_stream(news.game);
-                    // A server that is new to this room has not received our presence yet.
-                    if let Some(room) = room.filter(|room| room.hear(&news)) {
-                        self.announce_presence(&room);
+                    notice = notices.recv() => match notice {
+                        Ok(notice) => notice,
+                        // The queue of notices overflowed.
+                        Err(broadcast::error::RecvError::Lagged(_)) => Notice::Resync,
+                        Err(broadcast::error::RecvError::Closed) => return,
                     }
+                };
+                match notice {
+                    Notice::Changed(id) => self.refresh_in_background(id),
+                    Notice::Presence(news) => {
+                        let room = self.room_of_stream(news.game);
+                        // A server that is new to this room has not received our presence yet.
+                        if let Some(room) = room.filter(|room| room.hear(&news)) {
+                            self.announce_presence(&room);
+                        }
+                    }
+                    Notice::Resync => self.look_for_changes().await,
                 }
-                Notice::Resync => self.look_for_changes().await,
             }
-        }
+        })
     }
 
     /// Announces to the other servers who is connected to a room here.
@@ -86,7 +88,9 @@ impl Rooms {
                 if !self.store.is_shared() {
                     tracing::warn!("an operator has changed games with linja admin");
                     let streams: Vec<GameId> = self.map().values().map(|room| room.stream).collect();
-                    streams.into_iter().for_each(|stream| self.forget_ended(stream));
+                    for stream in streams {
+                        self.forget_ended(stream);
+                    }
                 }
                 self.look_at_all().await;
             }

@@ -12,7 +12,6 @@ use super::attempts::Attempts;
 use super::heart::Heart;
 use super::open::{Loaded, OpenRoom};
 use super::{Live, Room, Text, event_message};
-use crate::GameError;
 use crate::computer::Computer;
 use crate::game::event::Stored;
 use crate::game::state::{Seat, State};
@@ -20,6 +19,7 @@ use crate::game::view::OwnGame;
 use crate::id::GameId;
 use crate::store::Store;
 use crate::token::Token;
+use crate::{Boxed, GameError};
 
 /// A watcher that has missed more events gets the whole state instead, because every event carries the whole game.
 const LONGEST_GAP: u64 = 200;
@@ -145,8 +145,12 @@ impl Rooms {
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn look(self: &Arc<Self>, id: GameId, client: Option<&Token>) -> Result<OwnGame, GameError> {
-        Ok(self.open(id).await?.show(client))
+    pub fn look<'a>(
+        self: &'a Arc<Self>,
+        id: GameId,
+        client: Option<&'a Token>,
+    ) -> Boxed<'a, Result<OwnGame, GameError>> {
+        Box::pin(async move { Ok(self.open(id).await?.show(client)) })
     }
 
     /// The same, but while the match of an older version goes on in the stream of its first game, the first id leads to the
@@ -154,38 +158,40 @@ impl Rooms {
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn look_under_way(
-        self: &Arc<Self>,
+    pub fn look_under_way<'a>(
+        self: &'a Arc<Self>,
         id: GameId,
-        client: Option<&Token>,
-    ) -> Result<OwnGame, GameError> {
-        Ok(self.open_under_way(id).await?.show(client))
+        client: Option<&'a Token>,
+    ) -> Boxed<'a, Result<OwnGame, GameError>> {
+        Box::pin(async move { Ok(self.open_under_way(id).await?.show(client)) })
     }
 
     /// At most `limit` events after number `after`, and whether there are more.
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn events(
+    pub fn events(
         self: &Arc<Self>,
         id: GameId,
         after: u64,
         limit: usize,
-    ) -> Result<(Vec<Stored>, bool), GameError> {
-        let open = self.open(id).await?;
-        let later: &[Stored] = open
-            .events()
-            .get(open.events().partition_point(|stored| stored.seq <= after)..)
-            .unwrap_or_default();
-        Ok((later.iter().take(limit).cloned().collect(), later.len() > limit))
+    ) -> Boxed<'_, Result<(Vec<Stored>, bool), GameError>> {
+        Box::pin(async move {
+            let open = self.open(id).await?;
+            let later: &[Stored] = open
+                .events()
+                .get(open.events().partition_point(|stored| stored.seq <= after)..)
+                .unwrap_or_default();
+            Ok((later.iter().take(limit).cloned().collect(), later.len() > limit))
+        })
     }
 
     /// The state of a game.
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn state(self: &Arc<Self>, id: GameId) -> Result<State, GameError> {
-        Ok(self.open(id).await?.state().clone())
+    pub fn state(self: &Arc<Self>, id: GameId) -> Boxed<'_, Result<State, GameError>> {
+        Box::pin(async move { Ok(self.open(id).await?.state().clone()) })
     }
 
     /// Whether the computer plays in this game and has to search for its replies. `false` if the game is not in memory, or
@@ -207,22 +213,24 @@ impl Rooms {
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn watch(
-        self: &Arc<Self>,
+    pub fn watch<'a>(
+        self: &'a Arc<Self>,
         id: GameId,
-        client: Option<&Token>,
+        client: Option<&'a Token>,
         after: Option<u64>,
-    ) -> Result<Watch, GameError> {
-        let mut open = self.open_under_way(id).await?;
-        open.catch_up(after.unwrap_or(0)).await?;
-        let own = open.view(client);
-        open.hear_from(&own.you);
-        let seq = open.state().seq;
-        let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
-        let missed = after.filter(|&after| is_near(after)).map(|after| gap(&open, &own, after));
-        // Subscribe under the lock, so that no event is lost between `missed` and `live`.
-        let live = open.room.live.subscribe();
-        Ok(Watch { room: open.room.clone(), own, missed, live })
+    ) -> Boxed<'a, Result<Watch, GameError>> {
+        Box::pin(async move {
+            let mut open = self.open_under_way(id).await?;
+            open.catch_up(after.unwrap_or(0)).await?;
+            let own = open.view(client);
+            open.hear_from(&own.you);
+            let seq = open.state().seq;
+            let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
+            let missed = after.filter(|&after| is_near(after)).map(|after| gap(&open, &own, after));
+            // Subscribe under the lock, so that no event is lost between `missed` and `live`.
+            let live = open.room.live.subscribe();
+            Ok(Watch { room: open.room.clone(), own, missed, live })
+        })
     }
 }
 
