@@ -402,7 +402,7 @@ fn match_that_nobody_goes_on_with_is_abandoned_and_keeps_its_results() {
     table.store(None, abandoned);
     assert_eq!((table.state.status(), table.state.due()), (Status::Over, None));
     assert_eq!(table.state.game.result().unwrap().winner, Some(Winner::Side(Side::Red)));
-    assert_eq!((table.state.games.winner(), table.state.finished.len()), (None, 1));
+    assert_eq!((table.state.games.winner(), table.state.games.games().len()), (None, 1));
 }
 
 #[test]

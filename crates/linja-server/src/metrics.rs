@@ -83,6 +83,6 @@ fn describe_gauges() {
     metrics::describe_gauge!("linja_games_in_memory", "Games in memory");
     metrics::describe_gauge!(
         "linja_owed_age_seconds",
-        "How long the oldest owed reply or time loss is overdue"
+        "How long the oldest owed reply or time loss is overdue at most"
     );
 }

@@ -14,8 +14,9 @@ use crate::game::refusal::Refusal;
 use crate::game::state::State;
 use crate::game::view::{EventView, GameView, InvitationView, OwnGame};
 use crate::id::GameId;
+use crate::identity::Caller;
 use crate::store::{Append, Appended, StoreError};
-use crate::token::{Hash, Token};
+use crate::token::Hash;
 use crate::{Boxed, GameError};
 use linja::Side;
 
@@ -41,7 +42,7 @@ impl Rooms {
     /// If a field is invalid, the client has too many unfinished games, or the client used the id for a different game.
     pub fn create<'a>(
         self: &'a Arc<Self>,
-        client: &'a Token,
+        client: &'a Caller,
         wish: NewGame,
         most_games: u64,
     ) -> Boxed<'a, Result<CommandReceipt, GameError>> {
@@ -51,7 +52,7 @@ impl Rooms {
                 checked @ (Ok(_) | Err(GameError::InvalidName { .. })) => checked,
                 Err(error) => return Err(error),
             };
-            let id = client.game(wish.id);
+            let id = client.token.game(wish.id);
             let room = self.room(id, id);
             let mut lock = room.game.clone().lock_owned().await;
             if lock.is_none() {
@@ -63,12 +64,12 @@ impl Rooms {
             }
             if lock.is_none() {
                 let created = created?;
-                if self.store.unfinished(&client.hash()).await? >= most_games {
+                if self.store.unfinished(&client.identity).await? >= most_games {
                     return Err(GameError::TooManyGames(most_games));
                 }
-                let secret =
-                    (created.opponent == Opponent::Invitation).then(|| client.invitation(wish.id).hash());
-                let cause = Cause { command: Some(wish.id), actor: Some(client.hash()), secret };
+                let secret = (created.opponent == Opponent::Invitation)
+                    .then(|| client.token.invitation(wish.id).hash());
+                let cause = Cause { command: Some(wish.id), actor: Some(client.identity), secret };
                 let first = cause.stored(1, self.store.now(), Event::Created(created));
                 *lock = self.begin(&room, first).await?;
             }
@@ -102,13 +103,13 @@ impl Rooms {
     pub fn command<'a>(
         self: &'a Arc<Self>,
         id: GameId,
-        client: &'a Token,
+        client: &'a Caller,
         command: &'a Command,
     ) -> Boxed<'a, Result<CommandReceipt, GameError>> {
         Box::pin(async move {
             let mut open = self.open_under_way(id).await?;
             open.catch_up(command.seen).await?;
-            let actor = client.hash();
+            let actor = client.identity;
             let sides = open.state().sides_of(&actor);
             open.hear_from(&sides);
             // Lag up to a limit costs no time, however the command arrived.
@@ -126,6 +127,13 @@ impl Rooms {
                     return Err(GameError::Stale(Box::new(open.view(Some(client)))));
                 }
                 let event = with_lag(open.state(), decide(open.state(), &actor, &command.wish)?, lag);
+                // A turn that comes right after an outage must not be stored before the outage is known: the turn would end
+                // the time in which it is given back.
+                if let (Event::Turn { .. }, Some(_)) = (&event, open.state().ends_at())
+                    && open.give_back().await?
+                {
+                    continue;
+                }
                 // Within the tolerance for lag, only lag excuses a late turn.
                 let now = self.store.now().saturating_sub(lag);
                 if let (Event::Turn { .. }, Some(side)) = (&event, open.state().ran_out(now)) {
@@ -177,7 +185,7 @@ fn state_after(open: &OpenRoom, events: &[Stored]) -> Option<State> {
 }
 
 /// The receipt of the command that caused event `seq`, built from the events up to `seq` so that it never changes.
-fn receipt(open: &OpenRoom, seq: u64, client: &Token) -> Result<CommandReceipt, GameError> {
+fn receipt(open: &OpenRoom, seq: u64, client: &Caller) -> Result<CommandReceipt, GameError> {
     let events = &open.events()[..open.events().len().min(seq as usize)];
     let stored = events.last().ok_or(GameError::NoSuchGame)?;
     let own = if open.state().seq == stored.seq {

@@ -10,6 +10,7 @@ use tokio::sync::broadcast;
 
 use super::attempts::Attempts;
 use super::heart::Heart;
+use super::help::Boards;
 use super::open::{Loaded, OpenRoom};
 use super::{Live, Room, Text, event_message};
 use crate::computer::Computer;
@@ -17,8 +18,8 @@ use crate::game::event::Stored;
 use crate::game::state::{Seat, State};
 use crate::game::view::OwnGame;
 use crate::id::GameId;
+use crate::identity::{Caller, Known};
 use crate::store::Store;
-use crate::token::Token;
 use crate::{Boxed, GameError};
 
 /// A watcher that has missed more events gets the whole state instead, because every event carries the whole game.
@@ -34,8 +35,12 @@ pub struct Rooms {
     pub(super) claim_after: Duration,
     pub(super) attempts: Attempts,
     pub(super) heart: Heart,
-    /// When the oldest thing that is owed was due, in milliseconds since 1970; 0 for none.
+    /// When the oldest thing that is owed was due, in milliseconds since 1970; the largest number for none.
     pub(super) oldest_due: AtomicU64,
+    /// When the last successful sweep began, or the rooms were made, in milliseconds since 1970.
+    pub(super) last_sweep: AtomicU64,
+    pub(super) known: Known,
+    pub(super) boards: Arc<Boards>,
     map: Mutex<HashMap<GameId, Arc<Room>>>,
     /// Streams whose last game has another id, and that id. Only streams of older versions.
     aliases: Mutex<HashMap<GameId, GameId>>,
@@ -57,13 +62,17 @@ impl Rooms {
     /// An empty set of rooms over a store.
     #[must_use]
     pub fn new(store: Arc<Store>, computer: Arc<Computer>) -> Rooms {
+        let last_sweep = AtomicU64::new(store.now());
         Rooms {
             store,
             computer,
             claim_after: CLAIM_AFTER,
             attempts: Attempts::default(),
             heart: Heart::default(),
-            oldest_due: AtomicU64::new(0),
+            oldest_due: AtomicU64::new(u64::MAX),
+            last_sweep,
+            known: Known::default(),
+            boards: Arc::default(),
             map: Mutex::default(),
             aliases: Mutex::default(),
         }
@@ -148,7 +157,7 @@ impl Rooms {
     pub fn look<'a>(
         self: &'a Arc<Self>,
         id: GameId,
-        client: Option<&'a Token>,
+        client: Option<&'a Caller>,
     ) -> Boxed<'a, Result<OwnGame, GameError>> {
         Box::pin(async move { Ok(self.open(id).await?.show(client)) })
     }
@@ -161,7 +170,7 @@ impl Rooms {
     pub fn look_under_way<'a>(
         self: &'a Arc<Self>,
         id: GameId,
-        client: Option<&'a Token>,
+        client: Option<&'a Caller>,
     ) -> Boxed<'a, Result<OwnGame, GameError>> {
         Box::pin(async move { Ok(self.open_under_way(id).await?.show(client)) })
     }
@@ -194,6 +203,20 @@ impl Rooms {
         Box::pin(async move { Ok(self.open(id).await?.state().clone()) })
     }
 
+    /// All events of a game and their state, read for a list of many games: the game does not stay in memory for it.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn whole(self: &Arc<Self>, id: GameId) -> Boxed<'_, Result<(Vec<Stored>, State), GameError>> {
+        Box::pin(async move {
+            let open = self.open(id).await?;
+            let whole = (open.events().to_vec(), open.state().clone());
+            drop(open);
+            self.forget_unused(id);
+            Ok(whole)
+        })
+    }
+
     /// Whether the computer plays in this game and has to search for its replies. `false` if the game is not in memory, or
     /// is being used by another task: then the question is not worth waiting for.
     #[must_use]
@@ -216,7 +239,7 @@ impl Rooms {
     pub fn watch<'a>(
         self: &'a Arc<Self>,
         id: GameId,
-        client: Option<&'a Token>,
+        client: Option<&'a Caller>,
         after: Option<u64>,
     ) -> Boxed<'a, Result<Watch, GameError>> {
         Box::pin(async move {

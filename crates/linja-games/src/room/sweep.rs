@@ -19,7 +19,8 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const PAGE: u32 = 500;
 /// Games that a sweep looks at concurrently.
 const CONCURRENT: usize = 16;
-/// Deadline of a step in the database. Without it, a connection that is silently dead would block a game for ever.
+/// Deadline of a step in the database. Longer than the deadlines of the store for a connection and a statement: a
+/// connection whose user gives up keeps its place in the pool.
 const STEP: Duration = Duration::from_secs(5);
 
 impl Rooms {
@@ -37,7 +38,10 @@ impl Rooms {
                 let now = self.store.now();
                 let until = if changes == known { now } else { now + LONGEST_CLOCK };
                 match self.sweep_once(&places, until).await {
-                    Ok(()) => known = changes,
+                    Ok(()) => {
+                        known = changes;
+                        self.last_sweep.store(now, Ordering::Relaxed);
+                    }
                     Err(error) => tracing::warn!(%error, "can't look for games that owe something"),
                 }
                 self.attempts.forget_old();
@@ -45,13 +49,12 @@ impl Rooms {
         })
     }
 
-    /// Milliseconds since the oldest owed thing was due; 0 if nothing is overdue.
+    /// At most this many milliseconds ago the oldest owed thing was due. What became due after the last successful sweep is
+    /// not known, so the value also grows while the database can't be read.
     #[must_use]
     pub fn overdue(&self) -> u64 {
-        match self.oldest_due.load(Ordering::Relaxed) {
-            0 => 0,
-            due_at => self.store.now().saturating_sub(due_at),
-        }
+        let known = self.oldest_due.load(Ordering::Relaxed);
+        self.store.now().saturating_sub(known.min(self.last_sweep.load(Ordering::Relaxed)))
     }
 
     /// Looks at all games that owe something by `until`.
@@ -72,7 +75,7 @@ impl Rooms {
                 break;
             }
         }
-        self.oldest_due.store(oldest.unwrap_or(0), Ordering::Relaxed);
+        self.oldest_due.store(oldest.unwrap_or(u64::MAX), Ordering::Relaxed);
         Ok(())
     }
 

@@ -15,12 +15,14 @@ macro_rules! each {
 
 pub mod batch;
 mod check;
+mod claim;
 pub mod clock;
 mod connect;
 mod deadline;
 mod embedded;
 mod health;
 mod heartbeat;
+mod identities;
 mod listen;
 mod listing;
 mod owed;
@@ -40,15 +42,17 @@ use linja_oracle::Resources;
 use tokio::sync::broadcast;
 
 use self::batch::Batcher;
+use self::claim::PgClaim;
 use self::clock::{StoreClock, SystemClock};
 pub use self::embedded::Embedded;
 use self::health::Health;
 pub use self::health::{Checked, RESERVE, Unready};
 pub use self::heartbeat::Outage;
 use self::heartbeat::Pulse;
+pub use self::identities::Redeemed;
 pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
-use self::postgres::{PgClaim, Postgres};
+use self::postgres::Postgres;
 pub use self::retention::Finished;
 use self::sqlite::Sqlite;
 use crate::game::event::{Event, Stored};
@@ -119,6 +123,8 @@ pub enum Notice {
     Changed(GameId),
     /// Presence in a game changed at another server.
     Presence(PresenceNews),
+    /// The tokens or the names of an identity have changed.
+    Identity(Hash),
     /// Notifications may have been lost: refresh everything.
     Resync,
 }
