@@ -10,6 +10,7 @@ use linja::Side;
 use linja_games::game::command::{Command, Wish};
 use linja_games::game::event::{Event, Stored};
 use linja_games::game::state::State;
+use linja_games::identity::Caller;
 use serde_json::{Value, json};
 use support::Database;
 use support::past::{Past, execute, wait_for_event};
@@ -87,7 +88,8 @@ async fn turn_is_not_stored_before_an_outage_is_known(database: Database) {
     tokio::time::sleep(Duration::from_secs(4)).await;
     let wish = Wish::Turn { turn: "ab ad".into() };
     let command = Command { id: Uuid::new_v4(), seen: past.state().seq, wish };
-    let refused = server.app.rooms.command(past.game, &past.black, &command).await;
+    let black = Caller { token: past.black.clone(), identity: past.black.hash() };
+    let refused = server.app.rooms.command(past.game, &black, &command).await;
     assert!(matches!(refused, Err(linja_games::GameError::Store(_))), "{refused:?}");
     let works = match database {
         Database::Sqlite(_) => "DROP TRIGGER failing",
@@ -96,7 +98,7 @@ async fn turn_is_not_stored_before_an_outage_is_known(database: Database) {
     execute(&database, &[works.to_string()]).await;
     let played = async {
         loop {
-            match server.app.rooms.command(past.game, &past.black, &command).await {
+            match server.app.rooms.command(past.game, &black, &command).await {
                 Ok(receipt) => return receipt,
                 Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
             }
