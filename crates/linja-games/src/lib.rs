@@ -25,7 +25,15 @@ pub mod store;
 pub mod token;
 pub mod workers;
 
+use std::pin::Pin;
+
 pub use error::GameError;
+
+/// A future of this crate. The body of an `async fn` is compiled in the crate that awaits it, and with it the database
+/// driver; a boxed one is compiled once, here.
+pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+/// As [`Boxed`], for futures that stay on their thread.
+pub type LocalBoxed<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
 /// The English text of a message, for logs.
 fn english(message: &linja::Message) -> String {

@@ -9,9 +9,9 @@ use linja::{Board, Game, Position, Row, RuleSet, Side, fast};
 
 use super::Rooms;
 use super::open::OpenRoom;
-use crate::GameError;
 use crate::game::state::Status;
 use crate::token::Hash;
+use crate::{Boxed, GameError};
 
 /// What a client wants to have judged.
 #[derive(Clone, Copy, Debug)]
@@ -133,19 +133,25 @@ impl Rooms {
     ///
     /// # Errors
     /// [`GameError::HelpRefused`], or if the database fails.
-    pub async fn refuse_help(self: &Arc<Self>, client: &Hash, subject: Subject<'_>) -> Result<(), GameError> {
-        for id in self.store.games_with_others(client).await? {
-            // A game that can't be read can't be played either.
-            let Ok(open) = self.open_last(id).await else { continue };
-            let state = open.state();
-            if state.is_between_people()
-                && state.status() == Status::Playing
-                && Kept::of(&state.game).refuses(&state.game, subject)
-            {
-                return Err(GameError::HelpRefused);
+    pub fn refuse_help<'a>(
+        self: &'a Arc<Self>,
+        client: &'a Hash,
+        subject: Subject<'a>,
+    ) -> Boxed<'a, Result<(), GameError>> {
+        Box::pin(async move {
+            for id in self.store.games_with_others(client).await? {
+                // A game that can't be read can't be played either.
+                let Ok(open) = self.open_last(id).await else { continue };
+                let state = open.state();
+                if state.is_between_people()
+                    && state.status() == Status::Playing
+                    && Kept::of(&state.game).refuses(&state.game, subject)
+                {
+                    return Err(GameError::HelpRefused);
+                }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Whether a running game between people that is in memory here has this position, or can have it after one turn. The

@@ -8,13 +8,13 @@ use uuid::{Uuid, Version};
 
 use super::open::{Cause, OpenRoom};
 use super::{Room, Rooms};
-use crate::GameError;
 use crate::game::command::{Wish, decide};
 use crate::game::state::Status;
 use crate::id::GameId;
 use crate::identity::{Caller, Code, MOST_TOKENS, Standing};
 use crate::store::{Appended, Redeemed};
 use crate::token::{Hash, Token};
+use crate::{Boxed, GameError};
 
 /// How long a code is valid.
 const CODE_LIFE: Duration = Duration::from_mins(15);
@@ -39,20 +39,22 @@ impl Rooms {
     ///
     /// # Errors
     /// If the token was signed out, or the database fails.
-    pub async fn identify(&self, token: Token) -> Result<Caller, GameError> {
-        let hash = token.hash();
-        let standing = match self.known.standing(&hash) {
-            Ok(standing) => standing,
-            Err(version) => {
-                let standing = self.store.standing(&hash).await?;
-                self.known.learn(hash, standing, version);
-                standing
+    pub fn identify(&self, token: Token) -> Boxed<'_, Result<Caller, GameError>> {
+        Box::pin(async move {
+            let hash = token.hash();
+            let standing = match self.known.standing(&hash) {
+                Ok(standing) => standing,
+                Err(version) => {
+                    let standing = self.store.standing(&hash).await?;
+                    self.known.learn(hash, standing, version);
+                    standing
+                }
+            };
+            match standing {
+                Standing::Valid(identity) => Ok(Caller { token, identity }),
+                Standing::Ended => Err(GameError::SignedOut),
             }
-        };
-        match standing {
-            Standing::Valid(identity) => Ok(Caller { token, identity }),
-            Standing::Ended => Err(GameError::SignedOut),
-        }
+        })
     }
 
     /// Identities whose tokens or names change from now on. Also those that change at other servers.
@@ -66,27 +68,35 @@ impl Rooms {
     ///
     /// # Errors
     /// If the command's id is not random, or the database fails.
-    pub async fn issue_code(&self, caller: &Caller, command: Uuid) -> Result<IssuedCode, GameError> {
-        must_be_random(command)?;
-        let code = caller.token.code(command);
-        let expires_at = self.store.now() + CODE_LIFE.as_millis() as u64;
-        let expires_at = self.store.issue_code(&caller.identity, &code.hash(), expires_at).await?;
-        Ok(IssuedCode { code, expires_at })
+    pub fn issue_code<'a>(
+        &'a self,
+        caller: &'a Caller,
+        command: Uuid,
+    ) -> Boxed<'a, Result<IssuedCode, GameError>> {
+        Box::pin(async move {
+            must_be_random(command)?;
+            let code = caller.token.code(command);
+            let expires_at = self.store.now() + CODE_LIFE.as_millis() as u64;
+            let expires_at = self.store.issue_code(&caller.identity, &code.hash(), expires_at).await?;
+            Ok(IssuedCode { code, expires_at })
+        })
     }
 
     /// Exchanges a code for a token of the identity that issued it. Repeating the command returns the same token.
     ///
     /// # Errors
     /// If the code is wrong, expired or used up, the identity has too many tokens, or the database fails.
-    pub async fn redeem(&self, code: Option<Code>, command: Uuid) -> Result<Token, GameError> {
-        must_be_random(command)?;
-        let code = code.ok_or(GameError::WrongCode)?;
-        let token = code.token(command);
-        match self.store.redeem(&code.hash(), &token.hash()).await? {
-            Redeemed::By(_) => Ok(token),
-            Redeemed::Wrong => Err(GameError::WrongCode),
-            Redeemed::TooMany => Err(GameError::TooManyTokens(MOST_TOKENS)),
-        }
+    pub fn redeem(&self, code: Option<Code>, command: Uuid) -> Boxed<'_, Result<Token, GameError>> {
+        Box::pin(async move {
+            must_be_random(command)?;
+            let code = code.ok_or(GameError::WrongCode)?;
+            let token = code.token(command);
+            match self.store.redeem(&code.hash(), &token.hash()).await? {
+                Redeemed::By(_) => Ok(token),
+                Redeemed::Wrong => Err(GameError::WrongCode),
+                Redeemed::TooMany => Err(GameError::TooManyTokens(MOST_TOKENS)),
+            }
+        })
     }
 
     /// Ends all tokens of the client's identity and returns a new one. Repeating the command returns the same token,
@@ -94,19 +104,25 @@ impl Rooms {
     ///
     /// # Errors
     /// If the token has ended otherwise, the command's id is not random, or the database fails.
-    pub async fn sign_out_everywhere(&self, token: &Token, command: Uuid) -> Result<Token, GameError> {
-        must_be_random(command)?;
-        let fresh = token.successor(command);
-        let identity = match self.store.standing(&token.hash()).await? {
-            Standing::Valid(identity) => identity,
-            Standing::Ended => return self.repeated(fresh).await,
-        };
-        if !self.store.sign_out(&identity, &token.hash(), &fresh.hash()).await? {
-            return self.repeated(fresh).await;
-        }
-        self.store.announce_identity(identity);
-        self.known.changed(identity);
-        Ok(fresh)
+    pub fn sign_out_everywhere<'a>(
+        &'a self,
+        token: &'a Token,
+        command: Uuid,
+    ) -> Boxed<'a, Result<Token, GameError>> {
+        Box::pin(async move {
+            must_be_random(command)?;
+            let fresh = token.successor(command);
+            let identity = match self.store.standing(&token.hash()).await? {
+                Standing::Valid(identity) => identity,
+                Standing::Ended => return self.repeated(fresh).await,
+            };
+            if !self.store.sign_out(&identity, &token.hash(), &fresh.hash()).await? {
+                return self.repeated(fresh).await;
+            }
+            self.store.announce_identity(identity);
+            self.known.changed(identity);
+            Ok(fresh)
+        })
     }
 
     /// The token of a repeated command, if the first one has made it valid: then the store has an entry for it.
@@ -122,19 +138,21 @@ impl Rooms {
     ///
     /// # Errors
     /// If the database fails; repeating continues.
-    pub async fn forget(self: &Arc<Self>, identity: Hash) -> Result<(), GameError> {
-        self.end_games(&identity).await?;
-        self.store.forget(&identity).await?;
-        self.tell_forgotten(identity);
-        let rooms = self.clone();
-        tokio::spawn(async move {
-            tokio::time::sleep(STRAGGLERS).await;
-            match rooms.store.forget(&identity).await {
-                Ok(()) => rooms.tell_forgotten(identity),
-                Err(error) => tracing::warn!(%error, "the deletion of an identity could not be repeated"),
-            }
-        });
-        Ok(())
+    pub fn forget(self: &Arc<Self>, identity: Hash) -> Boxed<'_, Result<(), GameError>> {
+        Box::pin(async move {
+            self.end_games(&identity).await?;
+            self.store.forget(&identity).await?;
+            self.tell_forgotten(identity);
+            let rooms = self.clone();
+            tokio::spawn(async move {
+                tokio::time::sleep(STRAGGLERS).await;
+                match rooms.store.forget(&identity).await {
+                    Ok(()) => rooms.tell_forgotten(identity),
+                    Err(error) => tracing::warn!(%error, "the deletion of an identity could not be repeated"),
+                }
+            });
+            Ok(())
+        })
     }
 
     fn tell_forgotten(self: &Arc<Self>, identity: Hash) {

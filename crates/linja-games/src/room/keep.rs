@@ -8,9 +8,9 @@ use tokio::sync::broadcast;
 
 use super::identities::IdentityPoll;
 use super::{Live, PresenceView, Room, Rooms};
-use crate::GameError;
 use crate::id::GameId;
 use crate::store::{Notice, PresenceNews, StoreError};
+use crate::{Boxed, GameError};
 
 /// A room without watchers and requests is dropped after this many milliseconds.
 const IDLE: u64 = 60_000;
@@ -21,44 +21,46 @@ const PRESENCE_LOOKS: u32 = 10;
 
 impl Rooms {
     /// Keeps rooms in sync and drops idle ones. Never returns while the store is open.
-    pub async fn keep(self: Arc<Self>) {
-        let mut notices = self.store.notices();
-        let mut look = tokio::time::interval(LOOK);
-        let mut looks = 0_u32;
-        let mut identities = IdentityPoll::default();
-        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
-            let notice = tokio::select! {
-                _ = look.tick() => {
-                    self.forget_idle();
-                    self.keep_challenges();
-                    if self.store.is_shared() {
-                        self.keep_presence(looks.is_multiple_of(PRESENCE_LOOKS));
-                        looks += 1;
-                        self.poll_identities(&mut identities).await;
+    pub fn keep(self: Arc<Self>) -> Boxed<'static, ()> {
+        Box::pin(async move {
+            let mut notices = self.store.notices();
+            let mut look = tokio::time::interval(LOOK);
+            let mut looks = 0_u32;
+            let mut identities = IdentityPoll::default();
+            look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            loop {
+                let notice = tokio::select! {
+                    _ = look.tick() => {
+                        self.forget_idle();
+                        self.keep_challenges();
+                        if self.store.is_shared() {
+                            self.keep_presence(looks.is_multiple_of(PRESENCE_LOOKS));
+                            looks += 1;
+                            self.poll_identities(&mut identities).await;
+                        }
+                        Notice::Resync
                     }
-                    Notice::Resync
-                }
-                notice = notices.recv() => match notice {
-                    Ok(notice) => notice,
-                    // The queue of notices overflowed.
-                    Err(broadcast::error::RecvError::Lagged(_)) => Notice::Resync,
-                    Err(broadcast::error::RecvError::Closed) => return,
-                }
-            };
-            match notice {
-                Notice::Changed(id) => self.refresh_in_background(id),
-                Notice::Presence(news) => {
-                    let room = self.room_of_stream(news.game);
-                    // A server that is new to this room has not received our presence yet.
-                    if let Some(room) = room.filter(|room| room.hear(&news)) {
-                        self.announce_presence(&room);
+                    notice = notices.recv() => match notice {
+                        Ok(notice) => notice,
+                        // The queue of notices overflowed.
+                        Err(broadcast::error::RecvError::Lagged(_)) => Notice::Resync,
+                        Err(broadcast::error::RecvError::Closed) => return,
                     }
+                };
+                match notice {
+                    Notice::Changed(id) => self.refresh_in_background(id),
+                    Notice::Presence(news) => {
+                        let room = self.room_of_stream(news.game);
+                        // A server that is new to this room has not received our presence yet.
+                        if let Some(room) = room.filter(|room| room.hear(&news)) {
+                            self.announce_presence(&room);
+                        }
+                    }
+                    Notice::Identity(identity) => self.identity_changed(identity),
+                    Notice::Resync => self.look_for_changes().await,
                 }
-                Notice::Identity(identity) => self.identity_changed(identity),
-                Notice::Resync => self.look_for_changes().await,
             }
-        }
+        })
     }
 
     /// Announces to the other servers who is connected to a room here.

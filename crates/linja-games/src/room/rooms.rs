@@ -13,7 +13,6 @@ use super::heart::Heart;
 use super::help::Boards;
 use super::open::{Loaded, OpenRoom};
 use super::{Live, Room, Text, event_message};
-use crate::GameError;
 use crate::computer::Computer;
 use crate::game::event::Stored;
 use crate::game::state::{Seat, State};
@@ -21,6 +20,7 @@ use crate::game::view::OwnGame;
 use crate::id::GameId;
 use crate::identity::{Caller, Known};
 use crate::store::Store;
+use crate::{Boxed, GameError};
 
 /// A watcher that has missed more events gets the whole state instead, because every event carries the whole game.
 const LONGEST_GAP: u64 = 200;
@@ -154,8 +154,12 @@ impl Rooms {
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn look(self: &Arc<Self>, id: GameId, client: Option<&Caller>) -> Result<OwnGame, GameError> {
-        Ok(self.open(id).await?.show(client))
+    pub fn look<'a>(
+        self: &'a Arc<Self>,
+        id: GameId,
+        client: Option<&'a Caller>,
+    ) -> Boxed<'a, Result<OwnGame, GameError>> {
+        Box::pin(async move { Ok(self.open(id).await?.show(client)) })
     }
 
     /// The same, but while the match of an older version goes on in the stream of its first game, the first id leads to the
@@ -163,50 +167,54 @@ impl Rooms {
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn look_under_way(
-        self: &Arc<Self>,
+    pub fn look_under_way<'a>(
+        self: &'a Arc<Self>,
         id: GameId,
-        client: Option<&Caller>,
-    ) -> Result<OwnGame, GameError> {
-        Ok(self.open_under_way(id).await?.show(client))
+        client: Option<&'a Caller>,
+    ) -> Boxed<'a, Result<OwnGame, GameError>> {
+        Box::pin(async move { Ok(self.open_under_way(id).await?.show(client)) })
     }
 
     /// At most `limit` events after number `after`, and whether there are more.
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn events(
+    pub fn events(
         self: &Arc<Self>,
         id: GameId,
         after: u64,
         limit: usize,
-    ) -> Result<(Vec<Stored>, bool), GameError> {
-        let open = self.open(id).await?;
-        let later: &[Stored] = open
-            .events()
-            .get(open.events().partition_point(|stored| stored.seq <= after)..)
-            .unwrap_or_default();
-        Ok((later.iter().take(limit).cloned().collect(), later.len() > limit))
+    ) -> Boxed<'_, Result<(Vec<Stored>, bool), GameError>> {
+        Box::pin(async move {
+            let open = self.open(id).await?;
+            let later: &[Stored] = open
+                .events()
+                .get(open.events().partition_point(|stored| stored.seq <= after)..)
+                .unwrap_or_default();
+            Ok((later.iter().take(limit).cloned().collect(), later.len() > limit))
+        })
     }
 
     /// The state of a game.
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn state(self: &Arc<Self>, id: GameId) -> Result<State, GameError> {
-        Ok(self.open(id).await?.state().clone())
+    pub fn state(self: &Arc<Self>, id: GameId) -> Boxed<'_, Result<State, GameError>> {
+        Box::pin(async move { Ok(self.open(id).await?.state().clone()) })
     }
 
     /// All events of a game and their state, read for a list of many games: the game does not stay in memory for it.
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn whole(self: &Arc<Self>, id: GameId) -> Result<(Vec<Stored>, State), GameError> {
-        let open = self.open(id).await?;
-        let whole = (open.events().to_vec(), open.state().clone());
-        drop(open);
-        self.forget_unused(id);
-        Ok(whole)
+    pub fn whole(self: &Arc<Self>, id: GameId) -> Boxed<'_, Result<(Vec<Stored>, State), GameError>> {
+        Box::pin(async move {
+            let open = self.open(id).await?;
+            let whole = (open.events().to_vec(), open.state().clone());
+            drop(open);
+            self.forget_unused(id);
+            Ok(whole)
+        })
     }
 
     /// Whether the computer plays in this game and has to search for its replies. `false` if the game is not in memory, or
@@ -228,22 +236,24 @@ impl Rooms {
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn watch(
-        self: &Arc<Self>,
+    pub fn watch<'a>(
+        self: &'a Arc<Self>,
         id: GameId,
-        client: Option<&Caller>,
+        client: Option<&'a Caller>,
         after: Option<u64>,
-    ) -> Result<Watch, GameError> {
-        let mut open = self.open_under_way(id).await?;
-        open.catch_up(after.unwrap_or(0)).await?;
-        let own = open.view(client);
-        open.hear_from(&own.you);
-        let seq = open.state().seq;
-        let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
-        let missed = after.filter(|&after| is_near(after)).map(|after| gap(&open, &own, after));
-        // Subscribe under the lock, so that no event is lost between `missed` and `live`.
-        let live = open.room.live.subscribe();
-        Ok(Watch { room: open.room.clone(), own, missed, live })
+    ) -> Boxed<'a, Result<Watch, GameError>> {
+        Box::pin(async move {
+            let mut open = self.open_under_way(id).await?;
+            open.catch_up(after.unwrap_or(0)).await?;
+            let own = open.view(client);
+            open.hear_from(&own.you);
+            let seq = open.state().seq;
+            let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
+            let missed = after.filter(|&after| is_near(after)).map(|after| gap(&open, &own, after));
+            // Subscribe under the lock, so that no event is lost between `missed` and `live`.
+            let live = open.room.live.subscribe();
+            Ok(Watch { room: open.room.clone(), own, missed, live })
+        })
     }
 }
 

@@ -9,9 +9,9 @@ use tokio::sync::Semaphore;
 
 use super::Rooms;
 use super::open::Cause;
-use crate::GameError;
 use crate::game::due::LONGEST_CLOCK;
 use crate::store::{Owed, StoreError};
+use crate::{Boxed, GameError};
 
 /// Interval of the sweeps.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -25,26 +25,28 @@ const STEP: Duration = Duration::from_secs(5);
 
 impl Rooms {
     /// Finds games that are owed a computer's reply or an end, also those of other servers, and stores it. Never returns.
-    pub async fn sweep(self: Arc<Self>) {
-        let mut tick = tokio::time::interval(INTERVAL);
-        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let places = Arc::new(Semaphore::new(CONCURRENT));
-        let mut known = 0;
-        loop {
-            tick.tick().await;
-            // After an outage all running clocks get a credit, not only those that have run out.
-            let changes = self.heart.changes.load(Ordering::Relaxed);
-            let now = self.store.now();
-            let until = if changes == known { now } else { now + LONGEST_CLOCK };
-            match self.sweep_once(&places, until).await {
-                Ok(()) => {
-                    known = changes;
-                    self.last_sweep.store(now, Ordering::Relaxed);
+    pub fn sweep(self: Arc<Self>) -> Boxed<'static, ()> {
+        Box::pin(async move {
+            let mut tick = tokio::time::interval(INTERVAL);
+            tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            let places = Arc::new(Semaphore::new(CONCURRENT));
+            let mut known = 0;
+            loop {
+                tick.tick().await;
+                // After an outage all running clocks get a credit, not only those that have run out.
+                let changes = self.heart.changes.load(Ordering::Relaxed);
+                let now = self.store.now();
+                let until = if changes == known { now } else { now + LONGEST_CLOCK };
+                match self.sweep_once(&places, until).await {
+                    Ok(()) => {
+                        known = changes;
+                        self.last_sweep.store(now, Ordering::Relaxed);
+                    }
+                    Err(error) => tracing::warn!(%error, "can't look for games that owe something"),
                 }
-                Err(error) => tracing::warn!(%error, "can't look for games that owe something"),
+                self.attempts.forget_old();
             }
-            self.attempts.forget_old();
-        }
+        })
     }
 
     /// At most this many milliseconds ago the oldest owed thing was due. What became due after the last successful sweep is

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{Backend, Store, StoreError};
+use crate::Boxed;
 use crate::id::GameId;
 use crate::identity::{MOST_TOKENS, Standing};
 use crate::token::Hash;
@@ -74,12 +75,14 @@ impl Store {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn standing(&self, token: &Hash) -> Result<Standing, StoreError> {
-        let row = each!(&self.backend, backend => backend.standing(token).await)?;
-        Ok(match row {
-            None => Standing::Valid(*token),
-            Some((identity, 0)) => identity.parse().map_or(Standing::Ended, Standing::Valid),
-            Some(_) => Standing::Ended,
+    pub fn standing<'a>(&'a self, token: &'a Hash) -> Boxed<'a, Result<Standing, StoreError>> {
+        Box::pin(async move {
+            let row = each!(&self.backend, backend => backend.standing(token).await)?;
+            Ok(match row {
+                None => Standing::Valid(*token),
+                Some((identity, 0)) => identity.parse().map_or(Standing::Ended, Standing::Valid),
+                Some(_) => Standing::Ended,
+            })
         })
     }
 
@@ -88,18 +91,28 @@ impl Store {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn issue_code(&self, identity: &Hash, code: &Hash, expires_at: u64) -> Result<u64, StoreError> {
-        let now = self.now();
-        Ok(each!(&self.backend, backend => backend.issue_code(identity, code, expires_at, now).await)? as u64)
+    pub fn issue_code<'a>(
+        &'a self,
+        identity: &'a Hash,
+        code: &'a Hash,
+        expires_at: u64,
+    ) -> Boxed<'a, Result<u64, StoreError>> {
+        Box::pin(async move {
+            let now = self.now();
+            Ok(each!(&self.backend, backend => backend.issue_code(identity, code, expires_at, now).await)?
+                as u64)
+        })
     }
 
     /// Exchanges a code for a token. Repeating the exchange with the same token succeeds again.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn redeem(&self, code: &Hash, token: &Hash) -> Result<Redeemed, StoreError> {
-        let now = self.now();
-        Ok(each!(&self.backend, backend => backend.redeem(code, token, now).await)?)
+    pub fn redeem<'a>(&'a self, code: &'a Hash, token: &'a Hash) -> Boxed<'a, Result<Redeemed, StoreError>> {
+        Box::pin(async move {
+            let now = self.now();
+            Ok(each!(&self.backend, backend => backend.redeem(code, token, now).await)?)
+        })
     }
 
     /// Ends all tokens of an identity and its code, and makes `fresh` its only valid token. Returns whether it did:
@@ -107,9 +120,16 @@ impl Store {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn sign_out(&self, identity: &Hash, token: &Hash, fresh: &Hash) -> Result<bool, StoreError> {
-        let now = self.now();
-        Ok(each!(&self.backend, backend => backend.sign_out(identity, token, fresh, now).await)?)
+    pub fn sign_out<'a>(
+        &'a self,
+        identity: &'a Hash,
+        token: &'a Hash,
+        fresh: &'a Hash,
+    ) -> Boxed<'a, Result<bool, StoreError>> {
+        Box::pin(async move {
+            let now = self.now();
+            Ok(each!(&self.backend, backend => backend.sign_out(identity, token, fresh, now).await)?)
+        })
     }
 
     /// Deletes an identity, in one transaction: ends its tokens, and replaces it in each of its games by a random
@@ -117,27 +137,33 @@ impl Store {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn forget(&self, identity: &Hash) -> Result<(), StoreError> {
-        let now = self.now();
-        Ok(each!(&self.backend, backend => backend.forget(identity, now).await)?)
+    pub fn forget<'a>(&'a self, identity: &'a Hash) -> Boxed<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let now = self.now();
+            Ok(each!(&self.backend, backend => backend.forget(identity, now).await)?)
+        })
     }
 
     /// The identities some of whose tokens have ended after `since`, and when.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn ended_since(&self, since: u64) -> Result<Vec<(Hash, u64)>, StoreError> {
-        let rows = each!(&self.backend, backend => backend.ended_since(since).await)?;
-        let read = |(identity, at): (String, i64)| Some((identity.parse().ok()?, at as u64));
-        Ok(rows.into_iter().filter_map(read).collect())
+    pub fn ended_since(&self, since: u64) -> Boxed<'_, Result<Vec<(Hash, u64)>, StoreError>> {
+        Box::pin(async move {
+            let rows = each!(&self.backend, backend => backend.ended_since(since).await)?;
+            let read = |(identity, at): (String, i64)| Some((identity.parse().ok()?, at as u64));
+            Ok(rows.into_iter().filter_map(read).collect())
+        })
     }
 
     /// The streams of the unfinished games that an identity plays with somebody else.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn games_with_others(&self, identity: &Hash) -> Result<Vec<GameId>, StoreError> {
-        Ok(super::rows::ids(each!(&self.backend, backend => backend.games_with_others(identity).await)?))
+    pub fn games_with_others<'a>(&'a self, identity: &'a Hash) -> Boxed<'a, Result<Vec<GameId>, StoreError>> {
+        Box::pin(async move {
+            Ok(super::rows::ids(each!(&self.backend, backend => backend.games_with_others(identity).await)?))
+        })
     }
 
     /// Tells the other servers that the tokens or the names of an identity have changed.
