@@ -48,7 +48,9 @@ pub use position::{PositionHead, PositionView, ProbeView, RowView, ShownPosition
 pub use puzzle::{AimWord, Attempted, PuzzleHead, PuzzleView, SolvedPuzzle};
 pub use reason::ReasonView;
 pub use review::{GradeWord, Moment, ReviewView, ReviewedTurnView, SummaryView};
-pub use rule_set::RuleSetId;
+pub use rule_set::{
+    ChoiceView, ComparedRuleSet, EditionDifferences, RuleSetId, RuleSetView, RuleView, RulesView,
+};
 pub use statistics::{AdvanceView, MarginsView, StartFactsView, StatisticsView};
 pub use table::{MissingCode, OracleView, TableStatus, TableView, WaitingCode};
 pub use tree::{Branch, Tree};

@@ -74,6 +74,15 @@ pub(crate) enum Command {
     )]
     Score(PositionArgs),
 
+    /// List the rules that can be chosen, or explain a rule set
+    ///
+    /// A rule set is a choice for each of seven rules; five rule sets are published. All 648 can be played, solved and
+    /// verified.
+    #[command(
+        after_help = "Examples:\n  linja rules\n  linja rules bonus+follow-may\n  linja rules --all --json"
+    )]
+    Rules(RulesArgs),
+
     /// Count the legal turn sequences of a given length
     ///
     /// The usual check of a move generator. Two turns are different if their written forms differ; a finished game adds
@@ -253,8 +262,23 @@ impl PositionArgs {
 }
 
 #[derive(ClapArgs, Debug)]
+pub(crate) struct RulesArgs {
+    /// The rule set to explain, such as bonus+follow-may
+    #[arg(value_name = "ID")]
+    pub(crate) rules: Option<RuleSet>,
+
+    /// List all 648 rule sets
+    #[arg(long, conflicts_with = "rules")]
+    pub(crate) all: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
 pub(crate) struct RulesArg {
-    /// The rule set: classic, bonus, bonus-spicy, geeky or geeky-spicy
+    /// The rule set: classic, bonus, bonus-spicy, geeky, geeky-spicy, or one of them with choices, such as bonus+follow-may
     #[arg(long, value_name = "ID", default_value_t, hide_possible_values = true)]
     pub(crate) rules: RuleSet,
 }

@@ -15,6 +15,7 @@ mod puzzle;
 mod replay;
 mod restore;
 mod review;
+mod rules;
 mod score;
 mod serve;
 mod show;
@@ -35,6 +36,7 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Show(args)) => show::run(&args, out),
         Some(Command::Turns(args)) => turns::run(&args, out),
         Some(Command::Score(args)) => score::run(&args, out),
+        Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),

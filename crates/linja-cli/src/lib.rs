@@ -1,4 +1,4 @@
-//! The command line of Linja: `linja serve`, `show`, `turns`, `score`, `perft`, `replay`, `solve`,
+//! The command line of Linja: `linja serve`, `show`, `turns`, `score`, `rules`, `perft`, `replay`, `solve`,
 //! `probe`, `line`, `hint`, `review`, `verify`, `stats`, `play`, `best`, `puzzle`, `arena`,
 //! `backup`, `restore`, `check`, `admin`, `licenses`.
 //!

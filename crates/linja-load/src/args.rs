@@ -197,12 +197,16 @@ pub(crate) struct AttackArgs {
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub(crate) connections: usize,
 
+    /// Well-behaved players, each at an address of its own. More of them give more figures for the same time
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(crate) players: u8,
+
     /// The number of rounds, each quiet first and then attacked
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(crate) rounds: usize,
 
     /// The length of each quiet and each attacked part of a round
-    #[arg(long, value_name = "SECONDS", default_value_t = 15)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     pub(crate) seconds: u64,
 
     /// The seed of the random numbers

@@ -52,9 +52,10 @@ async fn time_of_an_outage_is_given_back(database: Database) {
     // The credit makes no command stale.
     let wish = Wish::Turn { turn: "ab ad".into() };
     let command = Command { id: Uuid::new_v4(), seen: overdue.state().seq, wish };
-    let receipt = server.app.rooms.command(overdue.game, &overdue.black, &command).await.unwrap();
+    let black = server.app.rooms.identify(overdue.black.clone()).await.unwrap();
+    let receipt = server.app.rooms.command(overdue.game, &black, &command).await.unwrap();
     assert_eq!(receipt.event.seq, overdue.state().seq + 2);
-    let again = server.app.rooms.command(overdue.game, &overdue.black, &command).await.unwrap();
+    let again = server.app.rooms.command(overdue.game, &black, &command).await.unwrap();
     assert_eq!(again.event.seq, receipt.event.seq);
     server.stop().await;
 }

@@ -70,6 +70,10 @@ async function copy(text) {
 function waiting(state, send) {
   const { invitation } = state;
   const withdraw = h('button', { class: 'button quiet', type: 'button', onclick: () => send({ type: 'withdraw' }) }, t('game.withdraw'));
+  if (!invitation && state.game.opponent.type === 'invitation') {
+    return h('section', { class: 'game-slot card' }, h('h2', { tabindex: -1 }, t('game.invitation_title')), h('p', { class: 'second' }, t('game.invitation_elsewhere')),
+      h('div', { class: 'game-slot-buttons' }, withdraw));
+  }
   if (!invitation) {
     return h('section', { class: 'game-slot card' }, h('h2', { tabindex: -1 }, t('game.challenge_title')), h('p', { class: 'second' }, t('game.challenge_text')),
       h('div', { class: 'game-slot-buttons' }, withdraw));

@@ -15,8 +15,9 @@ use crate::game::refusal::Refusal;
 use crate::game::state::State;
 use crate::game::view::{EventView, GameView, InvitationView, OwnGame};
 use crate::id::GameId;
+use crate::identity::Caller;
 use crate::store::{Append, Appended, StoreError};
-use crate::token::{Hash, Token};
+use crate::token::Hash;
 use linja::Side;
 
 /// The result of a command. Repeating the command returns the same receipt.
@@ -41,7 +42,7 @@ impl Rooms {
     /// If a field is invalid, the client has too many unfinished games, or the client used the id for a different game.
     pub async fn create(
         self: &Arc<Self>,
-        client: &Token,
+        client: &Caller,
         wish: NewGame,
         most_games: u64,
     ) -> Result<CommandReceipt, GameError> {
@@ -50,7 +51,7 @@ impl Rooms {
             checked @ (Ok(_) | Err(GameError::InvalidName { .. })) => checked,
             Err(error) => return Err(error),
         };
-        let id = client.game(wish.id);
+        let id = client.token.game(wish.id);
         let room = self.room(id, id);
         let mut lock = room.game.clone().lock_owned().await;
         if lock.is_none() {
@@ -62,12 +63,12 @@ impl Rooms {
         }
         if lock.is_none() {
             let created = created?;
-            if self.store.unfinished(&client.hash()).await? >= most_games {
+            if self.store.unfinished(&client.identity).await? >= most_games {
                 return Err(GameError::TooManyGames(most_games));
             }
             let secret =
-                (created.opponent == Opponent::Invitation).then(|| client.invitation(wish.id).hash());
-            let cause = Cause { command: Some(wish.id), actor: Some(client.hash()), secret };
+                (created.opponent == Opponent::Invitation).then(|| client.token.invitation(wish.id).hash());
+            let cause = Cause { command: Some(wish.id), actor: Some(client.identity), secret };
             let first = cause.stored(1, self.store.now(), Event::Created(created));
             *lock = self.begin(&room, first).await?;
         }
@@ -100,12 +101,12 @@ impl Rooms {
     pub async fn command(
         self: &Arc<Self>,
         id: GameId,
-        client: &Token,
+        client: &Caller,
         command: &Command,
     ) -> Result<CommandReceipt, GameError> {
         let mut open = self.open_under_way(id).await?;
         open.catch_up(command.seen).await?;
-        let actor = client.hash();
+        let actor = client.identity;
         let sides = open.state().sides_of(&actor);
         open.hear_from(&sides);
         // Lag up to a limit costs no time, however the command arrived.
@@ -180,7 +181,7 @@ fn state_after(open: &OpenRoom, events: &[Stored]) -> Option<State> {
 }
 
 /// The receipt of the command that caused event `seq`, built from the events up to `seq` so that it never changes.
-fn receipt(open: &OpenRoom, seq: u64, client: &Token) -> Result<CommandReceipt, GameError> {
+fn receipt(open: &OpenRoom, seq: u64, client: &Caller) -> Result<CommandReceipt, GameError> {
     let events = &open.events()[..open.events().len().min(seq as usize)];
     let stored = events.last().ok_or(GameError::NoSuchGame)?;
     let own = if open.state().seq == stored.seq {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::broadcast;
 
+use super::identities::IdentityPoll;
 use super::{Live, PresenceView, Room, Rooms};
 use crate::GameError;
 use crate::id::GameId;
@@ -24,6 +25,7 @@ impl Rooms {
         let mut notices = self.store.notices();
         let mut look = tokio::time::interval(LOOK);
         let mut looks = 0_u32;
+        let mut identities = IdentityPoll::default();
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             let notice = tokio::select! {
@@ -33,6 +35,7 @@ impl Rooms {
                     if self.store.is_shared() {
                         self.keep_presence(looks.is_multiple_of(PRESENCE_LOOKS));
                         looks += 1;
+                        self.poll_identities(&mut identities).await;
                     }
                     Notice::Resync
                 }
@@ -52,6 +55,7 @@ impl Rooms {
                         self.announce_presence(&room);
                     }
                 }
+                Notice::Identity(identity) => self.identity_changed(identity),
                 Notice::Resync => self.look_for_changes().await,
             }
         }

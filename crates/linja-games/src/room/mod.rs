@@ -9,6 +9,8 @@ mod challenges;
 mod commands;
 mod find;
 mod heart;
+mod help;
+mod identities;
 mod keep;
 mod message;
 mod new_game;
@@ -27,6 +29,8 @@ use linja::Side;
 use tokio::sync::broadcast;
 
 pub use self::commands::CommandReceipt;
+pub use self::help::Subject;
+pub use self::identities::IssuedCode;
 use self::message::Broadcast;
 pub use self::message::{LiveEvent, Text};
 pub use self::new_game::{NewGame, OpponentWish, SideWish};

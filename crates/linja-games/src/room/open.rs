@@ -8,25 +8,29 @@ use linja::Side;
 use tokio::sync::{OwnedMappedMutexGuard, OwnedMutexGuard};
 use tokio::task::AbortHandle;
 
+use super::help::OnBoard;
 use super::{Room, Rooms};
 use crate::GameError;
 use crate::game::event::{Event, Stored};
 use crate::game::state::State;
 use crate::game::view::OwnGame;
 use crate::id::GameId;
+use crate::identity::Caller;
 use crate::store::{Append, Appended};
-use crate::token::{Hash, Token};
+use crate::token::Hash;
 
 /// The contents of a room whose game is loaded.
 pub(super) struct Loaded {
     pub(super) state: State,
-    events: Vec<Stored>,
+    pub(super) events: Vec<Stored>,
     /// The last game of the stream when this one was loaded.
     pub(super) last_in_stream: GameId,
     /// A write failed or was cancelled, so the store may hold more events. The room is refreshed before its next use.
     pub(super) is_uncertain: bool,
     /// Ends the game when the running clock reaches its deadline.
     pub(super) timer: Option<AbortHandle>,
+    /// The entry of the running game in the index of boards.
+    pub(super) on_board: Option<OnBoard>,
     /// When the index last learned that the creator of this challenge is present; 0 for never.
     pub(super) kept_at: u64,
 }
@@ -49,7 +53,7 @@ pub(super) struct Cause {
 impl Loaded {
     /// A game after these events of its stream.
     pub(super) fn new(state: State, events: Vec<Stored>, last_in_stream: GameId) -> Loaded {
-        Loaded { state, events, last_in_stream, is_uncertain: false, timer: None, kept_at: 0 }
+        Loaded { state, events, last_in_stream, is_uncertain: false, timer: None, kept_at: 0, on_board: None }
     }
 }
 
@@ -102,12 +106,12 @@ impl OpenRoom {
     }
 
     /// The game as `client` sees it now.
-    pub(super) fn view(&self, client: Option<&Token>) -> OwnGame {
+    pub(super) fn view(&self, client: Option<&Caller>) -> OwnGame {
         OwnGame::new(self.state(), client, self.rooms.store.now())
     }
 
     /// The same for a request of the client, who is heard from by it.
-    pub(super) fn show(&mut self, client: Option<&Token>) -> OwnGame {
+    pub(super) fn show(&mut self, client: Option<&Caller>) -> OwnGame {
         let own = self.view(client);
         self.hear_from(&own.you);
         own

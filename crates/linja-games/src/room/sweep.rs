@@ -34,12 +34,12 @@ impl Rooms {
             tick.tick().await;
             // After an outage all running clocks get a credit, not only those that have run out.
             let changes = self.heart.changes.load(Ordering::Relaxed);
-            let began = self.store.now();
-            let until = if changes == known { began } else { began + LONGEST_CLOCK };
+            let now = self.store.now();
+            let until = if changes == known { now } else { now + LONGEST_CLOCK };
             match self.sweep_once(&places, until).await {
                 Ok(()) => {
                     known = changes;
-                    self.last_sweep.store(began, Ordering::Relaxed);
+                    self.last_sweep.store(now, Ordering::Relaxed);
                 }
                 Err(error) => tracing::warn!(%error, "can't look for games that owe something"),
             }

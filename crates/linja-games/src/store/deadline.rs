@@ -11,6 +11,9 @@ const DEADLINE: Duration = Duration::from_secs(2);
 /// Deadline for one statement or transaction of SQLite, which waits for a slow disk or for another process.
 const FILE_DEADLINE: Duration = Duration::from_secs(10);
 
+/// Deadline for a transaction that changes many rows.
+const LONG_DEADLINE: Duration = Duration::from_mins(1);
+
 /// A database whose statements have a deadline.
 pub(super) trait Deadline {
     const DEADLINE: Duration;
@@ -32,6 +35,13 @@ pub(super) fn of<DB: sqlx::Database + Deadline>(_: &PoolConnection<DB>) -> Durat
 /// Runs a statement or a transaction of PostgreSQL with a deadline.
 pub(super) async fn in_time<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
     within(DEADLINE, work).await
+}
+
+/// The same for a transaction that changes many rows.
+pub(super) async fn in_long_time<T>(
+    work: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    within(LONG_DEADLINE, work).await
 }
 
 /// The same with another deadline.

@@ -17,6 +17,8 @@ use super::{Notice, PresenceNews};
 pub(super) const CHANNEL: &str = "linja_games";
 /// Channel for presence.
 pub(super) const PRESENCE: &str = "linja_presence";
+/// Channel for changed identities.
+pub(super) const IDENTITIES: &str = "linja_identities";
 /// The sender of what `linja admin` announces; no server has this number.
 pub(super) const OPERATOR: &str = "0";
 /// Interval of the notifications to itself.
@@ -75,7 +77,7 @@ impl Listening {
         let mut listener = PgListener::connect_with(&pool.connect_with(self.options.clone()).await?).await?;
         // `listen` reconnects itself, because the notifications between two connections are lost.
         listener.eager_reconnect(false);
-        listener.listen_all([CHANNEL, PRESENCE, &self.own_channel()]).await?;
+        listener.listen_all([CHANNEL, PRESENCE, IDENTITIES, &self.own_channel()]).await?;
         Ok(listener)
     }
 
@@ -129,6 +131,9 @@ impl Listening {
         } else if notification.channel() == PRESENCE {
             let news = list.split(',').filter_map(read_presence);
             news.for_each(|news| self.send(Notice::Presence(news)));
+        } else if notification.channel() == IDENTITIES {
+            let identities = list.split(',').filter_map(|identity| identity.parse().ok());
+            identities.for_each(|identity| self.send(Notice::Identity(identity)));
         } else {
             let games = list.split(',').filter_map(|id| id.parse().ok());
             games.for_each(|game| self.send(Notice::Changed(game)));

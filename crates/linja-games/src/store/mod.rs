@@ -22,6 +22,7 @@ mod deadline;
 mod embedded;
 mod health;
 mod heartbeat;
+mod identities;
 mod listen;
 mod listing;
 mod owed;
@@ -48,6 +49,7 @@ use self::health::Health;
 pub use self::health::{Checked, RESERVE, Unready};
 pub use self::heartbeat::Outage;
 use self::heartbeat::Pulse;
+pub use self::identities::Redeemed;
 pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
 use self::postgres::Postgres;
@@ -120,6 +122,8 @@ pub enum Notice {
     Changed(GameId),
     /// Presence in a game changed at another server.
     Presence(PresenceNews),
+    /// The tokens or the names of an identity have changed.
+    Identity(Hash),
     /// Notifications may have been lost: refresh everything.
     Resync,
 }

@@ -12,14 +12,16 @@ use tokio::time::timeout;
 use super::batch::{Batcher, Writer};
 use super::claim::{self, CLAIMS, Claims, PgClaim};
 use super::clock::{Comparison, StoreClock};
-use super::deadline::{in_time, run, settle, within};
+use super::deadline::{in_long_time, in_time, run, settle, within};
 use super::health::Health;
 use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
-use super::listen::{CHANNEL, Listening, PRESENCE, write_presence};
+use super::identities::{self, Redeemed, end_tokens, impl_identities, transaction};
+use super::listen::{CHANNEL, IDENTITIES, Listening, PRESENCE, write_presence};
 use super::retention::impl_retention;
 use super::rows;
 use super::{Append, Listing, Notice, PresenceNews, StoreError, connect};
 use crate::id::GameId;
+use crate::token::Hash;
 
 /// Concurrent transactions; PostgreSQL commits them with one flush of its log.
 const WRITERS: usize = 4;
@@ -30,7 +32,7 @@ const PING_DEADLINE: Duration = Duration::from_secs(1);
 /// Deadline for getting a connection: a new one can get lost as well.
 const CONNECT_DEADLINE: Duration = Duration::from_millis(2_500);
 /// Maximum number of items in one notification, which PostgreSQL limits to 8,000 bytes.
-const IDS: usize = 128;
+const IDS: usize = 100;
 /// Pause after each notification. Players do not notice the delay, and a busy database has less work.
 const BETWEEN_NEWS: Duration = Duration::from_millis(2);
 /// Interval of comparing the time of this server with that of the others.
@@ -46,6 +48,7 @@ pub(super) struct Postgres {
     own_beat: Arc<AtomicU64>,
     changed: mpsc::UnboundedSender<GameId>,
     presence: mpsc::UnboundedSender<String>,
+    identities: mpsc::UnboundedSender<String>,
     /// Identifies this server to the others.
     server: u64,
 }
@@ -70,12 +73,15 @@ impl Postgres {
         tokio::spawn(notify(pool.clone(), server, CHANNEL, news));
         let (presence, news) = mpsc::unbounded_channel();
         tokio::spawn(notify(pool.clone(), server, PRESENCE, news));
+        let (identities, news) = mpsc::unbounded_channel();
+        tokio::spawn(notify(pool.clone(), server, IDENTITIES, news));
         Listening { options, server, notices }.start(pool.clone()).await?;
         let own_beat = Arc::new(AtomicU64::new(0));
         tokio::spawn(compare_clocks(pool.clone(), clock, own_beat.clone()));
         let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
         let batcher = Batcher::start(writers, health).await;
-        Ok((Postgres { pool, claims, own_beat, changed, presence, server }, batcher))
+        let postgres = Postgres { pool, claims, own_beat, changed, presence, identities, server };
+        Ok((postgres, batcher))
     }
 
     pub(super) fn notify_changed(&self, game: GameId) {
@@ -86,6 +92,11 @@ impl Postgres {
     pub(super) fn announce_presence(&self, news: PresenceNews) {
         // Fails only when the store is closed.
         let _ = self.presence.send(write_presence(&PresenceNews { server: self.server, ..news }));
+    }
+
+    pub(super) fn announce_identity(&self, identity: Hash) {
+        // Fails only when the store is closed.
+        let _ = self.identities.send(identity.to_string());
     }
 
     pub(super) async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
@@ -119,6 +130,7 @@ impl Postgres {
 }
 
 rows::impl_reads!(Postgres, pool, pool);
+impl_identities!(Postgres, pool, pool, "BEGIN", "SELECT pg_advisory_xact_lock(hashtextextended($1, 2005))");
 impl_retention!(Postgres, pool, pool, "BEGIN");
 impl_heartbeat!(
     Postgres,

@@ -94,7 +94,7 @@ macro_rules! impl_retention {
             ) -> Result<u64, sqlx::Error> {
                 use crate::store::retention::{DELETE_GAME, DELETE_REST};
                 let mut connection = self.$upkeep.acquire().await?;
-                let done = crate::store::deadline::in_time(async {
+                let done = crate::store::deadline::in_long_time(async {
                     let mut transaction = connection.begin_with($begin).await?;
                     let mut deleted = 0;
                     for game in games {

@@ -17,6 +17,7 @@ pub(super) fn migrator() -> Migrator {
         (2, "owed", include_str!("migrations/0002_owed.sql")),
         (3, "heartbeat", include_str!("migrations/0003_heartbeat.sql")),
         (4, "streams", include_str!("migrations/0004_streams.sql")),
+        (5, "identities", include_str!("migrations/0005_identities.sql")),
         (6, "growth", include_str!("migrations/0006_growth.sql")),
     ];
     let migrations = migrations.map(|(version, name, sql)| {

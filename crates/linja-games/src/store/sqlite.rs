@@ -13,9 +13,10 @@ use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
 
 use super::batch::{Batcher, Writer};
 use super::clock::StoreClock;
-use super::deadline::{run, settle, within};
+use super::deadline::{in_long_time, in_time, run, settle, within};
 use super::health::Health;
 use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
+use super::identities::{self, Redeemed, end_tokens, impl_identities, transaction};
 use super::retention::impl_retention;
 use super::rows;
 use super::{Append, OwedChange, StoreError};
@@ -132,6 +133,8 @@ impl Sqlite {
 }
 
 rows::impl_reads!(Sqlite, readers, upkeep);
+// Only one transaction at a time can write.
+impl_identities!(Sqlite, readers, upkeep, "BEGIN IMMEDIATE", "SELECT $1");
 impl_retention!(Sqlite, readers, upkeep, "BEGIN IMMEDIATE");
 impl_heartbeat!(
     Sqlite,
