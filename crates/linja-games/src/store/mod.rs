@@ -5,11 +5,13 @@
 
 pub mod batch;
 mod check;
+mod claim;
 pub mod clock;
 mod connect;
 mod deadline;
 mod health;
 mod heartbeat;
+mod held;
 mod listen;
 mod listing;
 mod owed;
@@ -26,6 +28,7 @@ use linja_oracle::Resources;
 use tokio::sync::broadcast;
 
 use self::batch::Batcher;
+use self::claim::PgClaim;
 use self::clock::{StoreClock, SystemClock};
 use self::health::Health;
 pub use self::health::{Checked, RESERVE, Unready};
@@ -33,7 +36,7 @@ pub use self::heartbeat::Outage;
 use self::heartbeat::Pulse;
 pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
-use self::postgres::{PgClaim, Postgres};
+use self::postgres::Postgres;
 use self::sqlite::Sqlite;
 use crate::game::event::Stored;
 use crate::game::state::State;
