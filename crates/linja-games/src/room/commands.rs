@@ -117,7 +117,7 @@ impl Rooms {
         let mut open = self.open(id).await?;
         open.catch_up(command.seen).await?;
         let actor = client.hash();
-        open.room.hear_from(&open.state().sides_of(&actor));
+        self.hear_from(&open.room, &open.state().sides_of(&actor));
         loop {
             let is_repeated =
                 |stored: &&Stored| stored.command == Some(command.id) && stored.actor == Some(actor);

@@ -139,7 +139,7 @@ impl Rooms {
     pub async fn look(self: &Arc<Self>, id: GameId, client: Option<&Token>) -> Result<OwnGame, GameError> {
         let open = self.open(id).await?;
         let own = open.view(client);
-        open.room.hear_from(&own.you);
+        self.hear_from(&open.room, &own.you);
         Ok(own)
     }
 

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use linja::BySide;
 use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgNotification, PgPoolOptions};
 use tokio::sync::broadcast;
@@ -139,9 +140,11 @@ fn too_slow() -> String {
     format!("nothing was heard for {} seconds", SILENCE.as_secs())
 }
 
-/// Format: `server game 10 3` means that Black is connected, Red is not, and there are three spectators.
+/// Format: `server game 12 3` means that Black is connected, Red is not but has sent a request, and there are three
+/// spectators. Neither is `0`. Earlier versions read `2` as `0`.
 pub(super) fn write_presence(news: &PresenceNews) -> String {
-    let (black, red) = (u8::from(news.black), u8::from(news.red));
+    let digit = |is_there, is_heard| if is_there { 1 } else { 2 * u8::from(is_heard) };
+    let (black, red) = (digit(news.black, news.heard.black), digit(news.red, news.heard.red));
     format!("{} {} {black}{red} {}", news.server, news.game, news.spectators)
 }
 
@@ -149,6 +152,7 @@ fn read_presence(text: &str) -> Option<PresenceNews> {
     let mut words = text.split(' ');
     let (server, game) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let (players, spectators) = (words.next()?.as_bytes(), words.next()?.parse().ok()?);
-    let is_there = |side: usize| players.get(side).map(|&there| there == b'1');
-    Some(PresenceNews { server, game, black: is_there(0)?, red: is_there(1)?, spectators })
+    let (black, red) = (players.first()?, players.get(1)?);
+    let heard = BySide { black: *black == b'2', red: *red == b'2' };
+    Some(PresenceNews { server, game, black: *black == b'1', red: *red == b'1', spectators, heard })
 }

@@ -24,6 +24,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use linja::BySide;
 use linja_oracle::Resources;
 use tokio::sync::broadcast;
 
@@ -98,6 +99,8 @@ pub struct PresenceNews {
     pub red: bool,
     /// Number of spectators there.
     pub spectators: u32,
+    /// Whether Black and Red have sent a request there without being connected.
+    pub heard: BySide<bool>,
 }
 
 /// An error of the store. An event that was being written may or may not be stored.
