@@ -5,16 +5,19 @@ use std::time::Duration;
 
 use linja::Side;
 use tokio::sync::{OwnedMappedMutexGuard, OwnedMutexGuard};
-use tokio::task::AbortHandle;
 
+use super::reply::Timer;
 use super::{Room, Rooms};
 use crate::GameError;
 use crate::game::event::{Event, Stored};
 use crate::game::state::State;
 use crate::game::view::OwnGame;
 use crate::id::GameId;
-use crate::store::{Append, Appended};
+use crate::store::{Append, Appended, OwedChange};
 use crate::token::{Hash, Token};
+
+/// An entry of the index that is due within this many milliseconds is replaced. Another server may be correcting it.
+const SOON: u64 = 5_000;
 
 /// The contents of a room whose game is loaded.
 pub(super) struct Loaded {
@@ -22,8 +25,10 @@ pub(super) struct Loaded {
     events: Vec<Stored>,
     /// A write failed or was cancelled, so the store may hold more events. The room is refreshed before its next use.
     pub(super) is_uncertain: bool,
+    /// The entry of the game in the index of what is owed: it is due then or later. `None` if unknown.
+    pub(super) indexed: Option<u64>,
     /// Ends the game when the running clock reaches its deadline.
-    pub(super) timer: Option<AbortHandle>,
+    pub(super) timer: Option<Timer>,
 }
 
 /// Exclusive access to a game: no other task of this server reads or changes the game while this value exists.
@@ -48,7 +53,7 @@ impl Loaded {
             return Ok(None);
         }
         let state = State::fold(&events).map_err(|error| GameError::Damaged { game, error })?;
-        Ok(Some(Loaded { state, events, is_uncertain: false, timer: None }))
+        Ok(Some(Loaded { state, events, is_uncertain: false, indexed: None, timer: None }))
     }
 }
 
@@ -104,6 +109,8 @@ impl OpenRoom {
             self.take_in(after, stored);
         }
         self.loaded.is_uncertain = false;
+        // The other server may have changed the index, too.
+        self.loaded.indexed = None;
         self.after_change();
         Ok(())
     }
@@ -153,19 +160,37 @@ impl OpenRoom {
         let at = self.rooms.store.now().max(before.at);
         let stored = cause.stored(before.seq + 1, at, event);
         let after = self.after(&stored)?;
-        let append = Append::new(self.id(), Some(before), &after, stored.clone());
+        let mut append = Append::new(self.id(), Some(before), &after, stored.clone());
+        if self.is_indexed(append.owed) {
+            append.owed = None;
+        }
+        let owed = append.owed;
         // Cleared when the store acknowledges the event; stays set if the store fails or this future is dropped.
         self.loaded.is_uncertain = true;
         let appended = self.rooms.store.append(append).await?;
         match appended {
             Appended::Stored => {
                 self.loaded.is_uncertain = false;
+                if let Some(change) = owed {
+                    self.loaded.indexed = change.due_at();
+                }
                 self.take_in(after, stored);
                 self.after_change();
             }
             Appended::PlaceTaken => self.refresh().await?,
         }
         Ok(appended)
+    }
+
+    /// Whether the index can stay as it is: its entry is earlier than it has to be, but not due soon. The sweep that finds
+    /// it corrects it. So most turns with a clock, which move the end back, do not write to the index.
+    fn is_indexed(&self, change: Option<OwedChange>) -> bool {
+        match (change, self.loaded.indexed) {
+            (Some(OwedChange::Due(due_at)), Some(indexed)) => {
+                indexed <= due_at && indexed > self.rooms.store.now() + SOON
+            }
+            _ => false,
+        }
     }
 
     /// The state after one more event.
