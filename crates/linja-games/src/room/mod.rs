@@ -25,13 +25,13 @@ use tokio::sync::broadcast;
 
 pub use self::commands::CommandReceipt;
 use self::message::Broadcast;
-pub use self::message::{LiveEvent, Text};
+pub use self::message::{LiveEvent, OwnText, Text};
 pub use self::new_game::{NewGame, OpponentWish, SideWish};
 use self::open::Loaded;
 pub use self::presence::{Presence, PresenceView, Role};
 pub use self::rooms::{Rooms, Watch};
 use crate::game::event::{Event, Stored};
-use crate::game::state::{Seat, State};
+use crate::game::state::State;
 use crate::game::view::GameView;
 use crate::id::GameId;
 
@@ -65,8 +65,8 @@ pub enum Live {
         to_move: Option<Side>,
         /// The message to everybody but the side to move.
         text: Text,
-        /// The message to the side to move, with the tree of its legal actions.
-        own_text: Text,
+        /// The message to the side to move.
+        own_text: Arc<OwnText>,
     },
     /// Who is connected.
     Presence {
@@ -98,10 +98,7 @@ impl Room {
         }
         let to_move = state.to_move();
         let text = event_message(self.id, state, &[], stored);
-        let own_text = match to_move.filter(|&side| matches!(state.seats[side], Seat::Person { .. })) {
-            Some(side) => event_message(self.id, state, &[side], stored),
-            None => text.clone(),
-        };
+        let own_text = Arc::new(OwnText::new(text.clone(), to_move.and_then(|_| state.game.begin_turn())));
         let is_joined = matches!(stored.event, Event::Joined { .. });
         // Fails only without receivers.
         let _ = self.live.send(Live::Event { seq: stored.seq, is_joined, to_move, text, own_text });
