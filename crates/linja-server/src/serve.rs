@@ -120,6 +120,7 @@ impl Server {
         let checking = tokio::spawn(async move { checked.rooms.store().check().await });
         let sweeping = tokio::spawn(app.rooms.clone().sweep());
         let beating = tokio::spawn(app.rooms.clone().beat());
+        let counting = tokio::spawn(crate::metrics::keep(app.metrics.clone()));
         let router = app.router();
         let refusal = refusal();
         loop {
@@ -160,6 +161,7 @@ impl Server {
         checking.abort();
         sweeping.abort();
         beating.abort();
+        counting.abort();
         // The solver removes unfinished tables.
         if let Some(solving) = solving
             && tokio::time::timeout(most, solving).await.is_err()

@@ -289,8 +289,9 @@ impl OwnGame {
     #[must_use]
     pub fn new(id: GameId, state: &State, client: Option<&Token>, now: u64) -> OwnGame {
         let you: Vec<Side> = client.map(|token| state.sides_of(&token.hash())).unwrap_or_default();
+        // Deriving the code takes as long as the rest, and most games have no open invitation.
         let code = client
-            .zip(state.creating_command)
+            .zip(state.creating_command.filter(|_| state.invitation.is_some()))
             .map(|(token, command)| token.invitation(command))
             .filter(|code| state.invitation == Some(code.hash()));
         let invitation = code.map(|code| InvitationView {
