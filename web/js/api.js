@@ -163,6 +163,21 @@ export const api = {
   version: () => json('/version'),
 };
 
+/**
+ * The answer, or the error of the server; other errors are thrown.
+ * @template T
+ * @param {Promise<T>} answer
+ * @returns {Promise<T | ApiError>}
+ */
+export async function orError(answer) {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
 /** A new id for a command. `randomUUID` exists on secure origins only; a server in a home network may have none. */
 export function newId() {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();

@@ -32,6 +32,7 @@ export type ClockSetting = { seconds: number; increment: number };
 export type Status = 'waiting' | 'playing' | 'between_games' | 'over' | 'withdrawn';
 export interface Match {
   games: number; number: number; game: number; played: number; half_points: Pair; winner: Side | 'draw' | null;
+  finished: { id: string; winner: Side | 'draw' }[];
 }
 export interface Result {
   termination: 'normal' | 'resignation' | 'time' | 'abandoned'; winner: Side | 'draw' | null; score: Pair;
@@ -44,6 +45,7 @@ export interface Game {
   match: Match;
   start: string; turns: string[]; position: string; to_move: Side | null; score: Pair;
   result: Result | null;
+  previous: string | null; next: string | null;
   offers: { take_back: Side | null; rematch: Side | null };
   clock: Clock | null;
   tree: Tree | null;
@@ -59,6 +61,7 @@ export interface GameSummary {
   id: string; seq: number; you: Side[]; status: Status; rules: Rules; opponent: Opponent;
   players: { black: Player; red: Player }; match: Match; clock: ClockSetting | null;
   position: string; turns: number; to_move: Side | null; score: Pair; result: Result | null;
+  previous: string | null; next: string | null;
   created_at: number; updated_at: number;
 }
 export interface PositionView {

@@ -48,14 +48,20 @@ test('a finished game shows its result', () => {
   assert.equal(over({ termination: 'time', winner: 'red', score }), 'You lost, 58 : 50, time ran out');
   assert.equal(over({ termination: 'normal', winner: 'draw', score }, { you: ['black', 'red'] }), 'A draw, 58 : 50');
   const match = { games: 3, played: 3, half_points: { black: 3, red: 1 }, winner: 'black' };
-  assert.equal(over({ termination: 'normal', winner: 'draw', score }, { match }), 'You won the match, 1½ : ½');
+  assert.equal(over({ termination: 'normal', winner: 'draw', score }, { match }), 'A draw, 58 : 50. You won the match, 1½ : ½');
+  const first = { games: 3, played: 1, half_points: { black: 2, red: 0 }, winner: null };
+  const won = { termination: 'normal', winner: 'black', score };
+  assert.equal(over(won, { match: first, status: 'between_games', next: 'abc' }), 'You won, 58 : 50. The match stands at 1 : 0');
 });
 
 test('a match shows the number of the current game', () => {
   assert.equal(rulesLine(game({})), 'Bonus, spicy');
   const match = { games: 3, played: 1, half_points: { black: 2, red: 0 }, winner: null };
   assert.equal(rulesLine(game({ rules: 'classic', match })), 'Classic 2003, best of 3, game 2');
-  assert.equal(rulesLine(game({ match, status: 'over' })), 'Bonus, spicy, best of 3');
+  const result = { termination: 'normal', winner: 'black', score: { black: 58, red: 50 } };
+  assert.equal(rulesLine(game({ match, status: 'between_games', result })), 'Bonus, spicy, best of 3, game 1');
+  assert.equal(rulesLine(game({ match, status: 'over', result: { ...result, winner: null } })), 'Bonus, spicy, best of 3, game 2');
+  assert.equal(rulesLine(game({ match: { ...match, played: 0 }, status: 'waiting' })), 'Bonus, spicy, best of 3');
 });
 
 test('the points that a level gives away are shown only where measured', () => {
@@ -77,6 +83,7 @@ test('games that wait for the player come first, then the latest', () => {
   const games = [
     game({ id: 'old', updated_at: 1 }), game({ id: 'theirs', to_move: 'red', updated_at: 9 }),
     game({ id: 'new', updated_at: 5 }), game({ id: 'over', status: 'over', updated_at: 10 }),
+    game({ id: 'gone_on', status: 'between_games', next: 'new', updated_at: 11 }),
   ];
   assert.deepEqual(unfinished(games).map(({ id }) => id), ['new', 'old', 'theirs']);
 });

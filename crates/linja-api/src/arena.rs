@@ -1,15 +1,16 @@
-use linja::Margin;
+use linja::{Margin, RuleSet};
 use linja_players::{Interval, Pairing, Tally};
 use serde::Serialize;
 
-use crate::{Level, RuleSetId};
+use crate::Level;
 
 /// The results of many games between computer players, as written by `linja arena`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ArenaView {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    pub rules: RuleSet,
     /// The number of games of each pairing.
     pub games: u32,
     /// The seed of the games.

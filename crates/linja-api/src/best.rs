@@ -1,15 +1,16 @@
-use linja::{Position, Turn};
+use linja::{Position, RuleSet, Turn};
 use linja_players::JudgedTurn;
 use serde::Serialize;
 
-use crate::{Level, RuleSetId, TurnView};
+use crate::{Level, TurnView};
 
 /// The turn that the computer chooses, as `linja best` writes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BestView {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    pub rules: RuleSet,
     /// The position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub position: Position,
@@ -34,14 +35,14 @@ impl BestView {
     /// `chosen` is `None` if the position is over.
     #[must_use]
     pub fn new(
-        rules: RuleSetId,
+        rules: impl Into<RuleSet>,
         position: &Position,
         level: linja_players::Level,
         chosen: Option<&JudgedTurn>,
     ) -> BestView {
         let chosen = chosen.map(TurnView::from);
         BestView {
-            rules,
+            rules: rules.into(),
             position: *position,
             level: Level(level),
             turn: chosen.map(|chosen| chosen.turn),

@@ -1,7 +1,5 @@
-use linja::{Game, Position, Score, Termination, Winner};
+use linja::{Game, Position, RuleSet, Score, Termination, Winner};
 use serde::Serialize;
-
-use crate::RuleSetId;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -57,7 +55,8 @@ impl From<&Game> for EndView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReplayedGame {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    pub rules: RuleSet,
     /// The number of turns played.
     pub turns: usize,
     /// The last position.
@@ -73,7 +72,7 @@ pub struct ReplayedGame {
 impl From<&Game> for ReplayedGame {
     fn from(game: &Game) -> ReplayedGame {
         ReplayedGame {
-            rules: game.rules().into(),
+            rules: *game.rules(),
             turns: game.turns().len(),
             position: *game.position(),
             over: game.is_over(),

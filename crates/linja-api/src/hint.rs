@@ -1,16 +1,17 @@
-use linja::{Action, Position};
+use linja::{Action, Position, RuleSet};
 use linja_players::{Hint, HintedTurn, JudgedTurn, Worth};
 use serde::Serialize;
 
 use crate::turn::margin_or_estimate;
-use crate::{ReasonView, RuleSetId, TurnView};
+use crate::{ReasonView, TurnView};
 
 /// A hint for the player to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HintView {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    pub rules: RuleSet,
     /// The position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub position: Position,
@@ -50,9 +51,9 @@ pub struct HintedTurnView {
 impl HintView {
     /// A hint from a table; `hint` is `None` if the position is over.
     #[must_use]
-    pub fn new(rules: RuleSetId, position: &Position, hint: Option<&Hint>) -> HintView {
+    pub fn new(rules: impl Into<RuleSet>, position: &Position, hint: Option<&Hint>) -> HintView {
         HintView {
-            rules,
+            rules: rules.into(),
             position: *position,
             margin: hint.map(|hint| hint.best().turn.value.0),
             estimate: None,
@@ -66,7 +67,12 @@ impl HintView {
     /// A hint from a search: the best turn first, at most `most` turns with different results. A search gives no
     /// reasons, because reasons must be exact.
     #[must_use]
-    pub fn searched(rules: RuleSetId, position: &Position, results: &[JudgedTurn], most: usize) -> HintView {
+    pub fn searched(
+        rules: impl Into<RuleSet>,
+        position: &Position,
+        results: &[JudgedTurn],
+        most: usize,
+    ) -> HintView {
         let best = results.first();
         let lost = |judged: &JudgedTurn| match (best?.value, judged.value) {
             (Worth::Exact(best), Worth::Exact(margin)) => Some(best.0.abs_diff(margin.0)),
@@ -81,7 +87,7 @@ impl HintView {
         let is_exact = estimate.is_none();
         let right = results.iter().filter(|judged| lost(judged) == Some(0)).count();
         HintView {
-            rules,
+            rules: rules.into(),
             position: *position,
             margin,
             estimate,

@@ -1,15 +1,16 @@
-use linja::{PartialTurn, Position, Row, Score, Side};
+use linja::{PartialTurn, Position, Row, RuleSet, Score, Side};
 use linja_oracle::{Oracle, TableError};
 use serde::Serialize;
 
-use crate::{RuleSetId, Tree};
+use crate::Tree;
 
 /// A position and its score, without looking ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PositionHead {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    pub rules: RuleSet,
     /// The position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub position: Position,
@@ -26,13 +27,14 @@ pub struct PositionHead {
 impl PositionHead {
     /// The position under a rule set.
     #[must_use]
-    pub fn new(rules: RuleSetId, position: &Position) -> PositionHead {
+    pub fn new(rules: impl Into<RuleSet>, position: &Position) -> PositionHead {
+        let rules = rules.into();
         PositionHead {
             rules,
             position: *position,
             to_move: position.to_move(),
-            score: position.score(&rules.rules()),
-            over: position.is_over(),
+            score: position.score(&rules),
+            over: position.is_over(&rules),
         }
     }
 }
@@ -56,12 +58,12 @@ impl PositionView {
     /// # Errors
     /// If a required part of the table is damaged.
     pub fn new<O: Oracle + ?Sized>(
-        rules: RuleSetId,
+        rules: impl Into<RuleSet>,
         position: &Position,
         oracle: Option<&O>,
     ) -> Result<PositionView, TableError> {
         let head = PositionHead::new(rules, position);
-        let tree = match (PartialTurn::begin(*position, rules.rules()), oracle) {
+        let tree = match (PartialTurn::begin(*position, head.rules), oracle) {
             (Some(turn), Some(oracle)) => Some(Tree::valued(&turn, oracle)?),
             (Some(turn), None) => Some(Tree::of_turn(&turn)),
             (None, _) => None,
@@ -92,7 +94,7 @@ pub struct ShownPosition {
 impl ShownPosition {
     /// The position under a rule set.
     #[must_use]
-    pub fn new(rules: RuleSetId, position: &Position) -> ShownPosition {
+    pub fn new(rules: impl Into<RuleSet>, position: &Position) -> ShownPosition {
         let row = |row: Row| RowView {
             row,
             black: position.count(Side::Black, row),
@@ -128,7 +130,8 @@ pub struct RowView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProbeView {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    pub rules: RuleSet,
     /// The position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub position: Position,

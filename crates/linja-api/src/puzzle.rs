@@ -1,15 +1,16 @@
-use linja::{PartialTurn, Position, Side, Turn};
+use linja::{PartialTurn, Position, RuleSet, Side, Turn};
 use linja_players::{Aim, Date, Level, Puzzle};
 use serde::Serialize;
 
-use crate::{RuleSetId, Tree, TurnView};
+use crate::{Tree, TurnView};
 
 /// A position with exactly one right result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PuzzleHead {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    pub rules: RuleSet,
     /// The day.
     pub date: String,
     /// The position.
@@ -85,7 +86,7 @@ impl PuzzleHead {
     #[must_use]
     pub fn new(puzzle: &Puzzle, date: Date) -> PuzzleHead {
         PuzzleHead {
-            rules: (&puzzle.rules).into(),
+            rules: puzzle.rules,
             date: date.to_string(),
             position: puzzle.position,
             to_move: puzzle.position.to_move(),

@@ -1,8 +1,8 @@
-use linja::{BySide, Game, Position, Side, Turn};
+use linja::{BySide, Game, Position, RuleSet, Side, Turn};
 use linja_players::{Grade, Review, ReviewedTurn, Summary};
 use serde::Serialize;
 
-use crate::{EndView, RuleSetId, TurnView};
+use crate::{EndView, TurnView};
 
 /// A game reviewed with exact margins.
 ///
@@ -11,7 +11,8 @@ use crate::{EndView, RuleSetId, TurnView};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReviewView {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    pub rules: RuleSet,
     /// The players' names, only if a record was read. A player without a name has the name of the side.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<crate::schema::Names>))]
@@ -123,7 +124,7 @@ impl ReviewView {
     #[must_use]
     pub fn new(game: &Game, review: &Review) -> ReviewView {
         ReviewView {
-            rules: game.rules().into(),
+            rules: *game.rules(),
             names: None,
             ended: game.into(),
             start: Moment { position: *game.start(), margin_for_black: review.start.0 },

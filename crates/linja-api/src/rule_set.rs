@@ -1,7 +1,7 @@
 use linja::RuleSet;
 use serde::{Deserialize, Serialize};
 
-/// A rule set: an edition with or without the option `spicy`.
+/// A published rule set: an edition with or without the option `spicy`. House rules are no part of the HTTP API yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RuleSet))]
 #[serde(rename_all = "kebab-case")]
@@ -36,10 +36,18 @@ impl RuleSetId {
     }
 }
 
-/// Every rule set has an id.
-impl From<&RuleSet> for RuleSetId {
-    fn from(rules: &RuleSet) -> RuleSetId {
-        RuleSetId::ALL.into_iter().find(|id| id.rules() == *rules).unwrap_or_default()
+impl From<RuleSetId> for RuleSet {
+    fn from(id: RuleSetId) -> RuleSet {
+        id.rules()
+    }
+}
+
+/// The error is the house rules themselves.
+impl TryFrom<&RuleSet> for RuleSetId {
+    type Error = RuleSet;
+
+    fn try_from(rules: &RuleSet) -> Result<RuleSetId, RuleSet> {
+        RuleSetId::ALL.into_iter().find(|id| id.rules() == *rules).ok_or(*rules)
     }
 }
 
@@ -50,8 +58,10 @@ mod tests {
     #[test]
     fn rule_sets_are_written_by_their_ids() {
         for id in RuleSetId::ALL {
-            assert_eq!(serde_json::to_value(id).unwrap(), id.rules().id);
-            assert_eq!(RuleSetId::from(&id.rules()), id);
+            assert_eq!(serde_json::to_value(id).unwrap(), id.rules().id());
+            assert_eq!(RuleSetId::try_from(&id.rules()), Ok(id));
         }
+        let house_rules = RuleSet::BONUS.with(linja::Follow::May);
+        assert_eq!(RuleSetId::try_from(&house_rules), Err(house_rules));
     }
 }

@@ -1,17 +1,16 @@
 use std::collections::BTreeMap;
 
-use linja::Turn;
+use linja::{RuleSet, Turn};
 use linja_oracle::{Margins, StartFacts, Statistics};
 use serde::Serialize;
-
-use crate::RuleSetId;
 
 /// Statistics over all positions of a rule set, as written by `linja stats`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StatisticsView {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    pub rules: RuleSet,
     /// Perfect play from the start.
     pub start: StartFactsView,
     /// The margins of all positions.
@@ -75,7 +74,7 @@ impl StatisticsView {
     pub fn new(statistics: &Statistics, start: &StartFacts) -> StatisticsView {
         let by_advance = statistics.by_advance.iter().enumerate();
         StatisticsView {
-            rules: (&statistics.rules).into(),
+            rules: statistics.rules,
             start: start.into(),
             overall: (&statistics.overall()).into(),
             by_advance: by_advance

@@ -101,7 +101,7 @@ impl Tree {
             steps,
             finish: turn.can_finish(),
             why: turn.why_done(),
-            passed: turn.has_passed(),
+            passed: turn.ends_game(),
             margin: None,
             finish_margin: None,
             next: Vec::new(),
@@ -128,27 +128,27 @@ impl Tree {
 
 /// Writes the fields of a node, in the order of [`Tree`].
 fn write_node(turn: &PartialTurn, json: &mut Vec<u8>) {
-    let phase = turn.phase();
+    let Tree { phase, steps, finish, why, passed, .. } = Tree::node(turn);
     json.extend_from_slice(b"\"phase\":\"");
     json.extend_from_slice(phase.id().as_bytes());
     json.push(b'"');
-    if let Phase::FollowUp(steps) = phase {
+    if let Some(steps) = steps {
         json.extend_from_slice(b",\"steps\":");
         json.extend_from_slice(steps.to_string().as_bytes());
     }
-    if turn.can_finish() {
+    if finish {
         json.extend_from_slice(b",\"finish\":true");
     }
-    if let Some(why) = turn.why_done() {
+    if let Some(why) = why {
         json.extend_from_slice(b",\"why\":\"");
         json.extend_from_slice(why.id().as_bytes());
         json.push(b'"');
     }
-    if turn.has_passed() {
+    if passed {
         json.extend_from_slice(b",\"passed\":true");
     }
     let mut before = &b",\"next\":[{\"action\":\""[..];
-    for &action in turn.actions().iter() {
+    for &action in &turn.actions() {
         let mut longer = *turn;
         if longer.apply(action).is_err() {
             continue;

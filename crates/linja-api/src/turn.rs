@@ -1,16 +1,15 @@
-use linja::{CompleteTurn, Position, Turn};
+use linja::{CompleteTurn, Position, RuleSet, Turn};
 use linja_oracle::ValuedTurn;
 use linja_players::{JudgedTurn, Worth};
 use serde::Serialize;
-
-use crate::RuleSetId;
 
 /// All turns of a position, or the turns of the perfect continuation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TurnsView {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    pub rules: RuleSet,
     /// The position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub position: Position,

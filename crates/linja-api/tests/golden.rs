@@ -19,7 +19,7 @@ use linja_oracle::{Oracle, TableError};
 use linja_players::{Aim, Estimate, Hint, JudgedTurn, Level, Puzzle, Review, Worth};
 use serde::Serialize;
 
-const RULES: RuleSetId = RuleSetId::Bonus;
+const RULES: RuleSet = RuleSet::BONUS;
 const OVER: &str = "00000417/63102000 b";
 
 /// An oracle that searches to the end of the game, for positions near the end.
@@ -64,7 +64,7 @@ impl Examples {
 
 fn add_positions(examples: &mut Examples, oracle: &Exhaustive) {
     let (late, last) = (position("00011127/90021000 b"), position("0000000c/b0000001 r"));
-    examples.add("Score", &position(OVER).score(&RULES.rules()));
+    examples.add("Score", &position(OVER).score(&RULES));
     examples.add("ShownPosition", &ShownPosition::new(RULES, &last));
     examples.add("PositionView", &PositionView::new(RULES, &last, None::<&Exhaustive>).unwrap());
     examples.add("PositionView, solved", &PositionView::new(RULES, &last, Some(oracle)).unwrap());
@@ -104,7 +104,7 @@ fn add_puzzles(examples: &mut Examples, oracle: &Exhaustive) {
     let solutions = oracle.turns(&start).unwrap();
     let turn = TurnView::from(&solutions[0]);
     let puzzle = Puzzle {
-        rules: RULES.rules(),
+        rules: RULES,
         position: start,
         aim: Aim::Draw,
         margin: Margin(0),
@@ -181,7 +181,7 @@ fn add_arena(examples: &mut Examples) {
 
 #[test]
 fn json_of_every_type_stays_the_same() {
-    let oracle = Exhaustive(RULES.rules(), Mutex::default());
+    let oracle = Exhaustive(RULES, Mutex::default());
     let mut examples = Examples(String::new());
     add_positions(&mut examples, &oracle);
     add_games(&mut examples, &oracle);

@@ -122,8 +122,7 @@ pub(crate) enum Command {
 
     /// Check a table: derive each value again, with code independent of the solver
     ///
-    /// Loads the whole table (2.4 GB of memory) and recomputes the hash of all values, also with --sample. All positions
-    /// take about an hour; a sample of ten million half a minute.
+    /// Loads the whole table (2.4 GB of memory) and recomputes the hash of all values, also with --sample.
     #[command(after_help = "Examples:\n  linja verify --sample 1000000\n  linja verify --rules classic")]
     Verify(VerifyArgs),
 
@@ -329,9 +328,14 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) table: TableArgs,
 
-    /// Check N random positions instead of all
+    /// Check N random positions instead of all, with the readable generator of turns
     #[arg(long, value_name = "N")]
     pub(crate) sample: Option<u64>,
+
+    /// Check all positions with the readable generator of turns, up to the first disagreement; takes more than an hour of
+    /// CPU time
+    #[arg(long, conflicts_with = "sample")]
+    pub(crate) slow: bool,
 
     /// The seed of the random numbers for --sample
     #[arg(long, value_name = "S", default_value_t = 1)]

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use anstyle::{AnsiColor, Style};
-use linja::{Position, Row, RuleSet, Side};
+use linja::{Over, Position, Row, RuleSet, Side};
 
 use crate::texts::Texts;
 
@@ -48,8 +48,9 @@ impl fmt::Display for Drawing<'_> {
         let score = position.score(rules);
         writeln!(f)?;
         writeln!(f, "   {BLACK}● {black} {}{BLACK:#}   {RED}○ {red} {}{RED:#}", score.black, score.red)?;
-        let is_hidden = over && !position.is_over();
-        let state = if is_hidden { texts.say("terminal.board_over", &[]) } else { state(position, texts) };
+        let is_hidden = over && !position.is_over(rules);
+        let state =
+            if is_hidden { texts.say("terminal.board_over", &[]) } else { state(position, rules, texts) };
         writeln!(f, "   {}", texts.say("terminal.board_state", &[("state", &state), ("rules", rules)]))?;
         writeln!(f, "   {QUIET}{position}{QUIET:#}")
     }
@@ -126,11 +127,15 @@ fn write_stick(f: &mut fmt::Formatter<'_>, nodes: [usize; 3]) -> fmt::Result {
 }
 
 /// Whose turn it is, or that the position alone is over.
-fn state(position: &Position, texts: &Texts) -> String {
+fn state(position: &Position, rules: &RuleSet, texts: &Texts) -> String {
     let side = texts.side(position.to_move());
-    if position.has_passed() {
-        texts.say("terminal.board_passed", &[])
-    } else if position.is_over() {
+    if position.has_ended(rules) {
+        let key = match rules.over {
+            Over::Passed => "terminal.board_passed",
+            Over::Apart => "terminal.board_apart",
+        };
+        texts.say(key, &[])
+    } else if position.is_over(rules) {
         texts.say("terminal.board_stuck", &[])
     } else if position.has_opening(position.to_move()) {
         texts.say("terminal.board_to_move", &[("side", &side)])
@@ -155,6 +160,12 @@ impl fmt::Display for OneLine<'_> {
         }
         let score = self.position.score(self.rules);
         let (black, red) = (self.texts.side(Side::Black), self.texts.side(Side::Red));
-        write!(f, "{black} {} {red} {} │ {}", score.black, score.red, state(self.position, self.texts))
+        write!(
+            f,
+            "{black} {} {red} {} │ {}",
+            score.black,
+            score.red,
+            state(self.position, self.rules, self.texts)
+        )
     }
 }

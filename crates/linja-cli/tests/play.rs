@@ -13,7 +13,7 @@ fn specials(start: &Position, rules: &RuleSet, turn: &Turn) -> Vec<&'static str>
     let mut under_way = PartialTurn::begin(*start, *rules).expect("not over");
     let mut found = Vec::new();
     for &action in turn.actions() {
-        if under_way.has_passed() {
+        if under_way.ends_game() {
             found.push("an action after the colours have passed");
         }
         match action.kind {
@@ -31,7 +31,7 @@ fn specials(start: &Position, rules: &RuleSet, turn: &Turn) -> Vec<&'static str>
         _ => {}
     }
     let complete = under_way.finish().expect("complete");
-    if complete.result.is_over && !complete.result.position.is_over() {
+    if complete.result.is_over && !complete.result.position.is_over(rules) {
         found.push("an end that the position does not show");
     }
     found
@@ -40,7 +40,7 @@ fn specials(start: &Position, rules: &RuleSet, turn: &Turn) -> Vec<&'static str>
 fn wanted(rules: &RuleSet) -> Vec<&'static str> {
     let latched = ["an action after the colours have passed", "an end that the position does not show"];
     let bonus = [&["bonus", "declined bonus", "pass"], &latched[..]].concat();
-    match rules.id {
+    match rules.published_name().unwrap_or_default() {
         "classic" => vec!["another turn", "pass"],
         "bonus" => bonus,
         "bonus-spicy" => [&bonus[..], &["bonus on an opponent's pawn"]].concat(),
@@ -106,13 +106,13 @@ fn games_with_everything_special_are_played_to_their_end() {
             let path = folder.join(format!("{rules}-{i}.linja"));
             let first = game.start().to_move().id();
             let file = path.to_str().expect("UTF-8");
-            let text = played(&["--rules", rules.id, "--first", first, file], &lines(game));
+            let text = played(&["--rules", &rules.id(), "--first", first, file], &lines(game));
             assert_eq!(record(&path).game(), game, "{text}");
             assert!(!text.contains("No: "), "{text}");
             let score = game.score();
             assert!(text.contains(&format!("\nBlack {}, Red {}: ", score.black, score.red)), "{text}");
             assert_eq!(boards(&text).last(), Some(&game.position().to_string().as_str()));
-            assert!(text.contains("   The game is over, rules") || game.position().is_over(), "{text}");
+            assert!(text.contains("   The game is over, rules") || game.position().is_over(&rules), "{text}");
             assert!(text.ends_with(&format!(
                 "Saved in {file}; linja review {file} tells what each turn was worth.\n"
             )));
@@ -304,7 +304,7 @@ fn computer_plays_whole_games_without_a_table() {
     for rules in RuleSet::ALL {
         let path = folder.join(format!("{rules}.linja"));
         let file = path.to_str().expect("UTF-8");
-        let args = ["play", "--rules", rules.id, "--level", "5", "--time", "0s", "--side", "black", file];
+        let args = ["play", "--rules", &rules.id(), "--level", "5", "--time", "0s", "--side", "black", file];
         let mut terminal = Terminal::open(&no_tables(), &args);
         let how = format!("its values are estimates; linja solve --rules {rules} makes them exact.\n");
         assert!(terminal.greeting.contains(&how), "{}", terminal.greeting);

@@ -25,6 +25,19 @@ impl GameId {
         GameId(id)
     }
 
+    /// The id of a later game of the series that began with this game. It follows from the first id, so all servers
+    /// agree on it, and only those who know the first id can compute it.
+    #[must_use]
+    pub fn of_series(self, number: u32) -> GameId {
+        if number == 1 {
+            return self;
+        }
+        let mut hasher = blake3::Hasher::new_derive_key("linja 2026 id of a later game");
+        hasher.update(self.as_str().as_bytes());
+        hasher.update(&number.to_le_bytes());
+        GameId::from_bytes(hasher.finalize().as_bytes())
+    }
+
     /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -85,6 +98,18 @@ mod tests {
         let id = GameId::from_bytes(&std::array::from_fn(|i| (i as u8).wrapping_mul(37)));
         assert_eq!(id.to_string().len(), GameId::LENGTH);
         assert_eq!(id.to_string().parse(), Ok(id));
+    }
+
+    #[test]
+    fn later_games_have_ids_of_their_own() {
+        let first = GameId::from_bytes(&[7; 32]);
+        assert_eq!(first.of_series(1), first);
+        let ids: std::collections::HashSet<GameId> =
+            (1..=1_000).map(|number| first.of_series(number)).collect();
+        assert_eq!(ids.len(), 1_000);
+        assert_ne!(first.of_series(2), GameId::from_bytes(&[8; 32]).of_series(2));
+        // Links hold these ids, so they must never change.
+        assert_eq!(first.of_series(2).to_string(), "FILLME");
     }
 
     #[test]

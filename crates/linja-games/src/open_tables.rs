@@ -59,7 +59,7 @@ impl OpenTables {
             }
             Ok(None) => false,
             Err(error) => {
-                tracing::warn!(rules = rules.rules().id, %error, "a table can't be used");
+                tracing::warn!(rules = %rules.rules(), %error, "a table can't be used");
                 self.set(rules, MissingCode::Damaged);
                 false
             }

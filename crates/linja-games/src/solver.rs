@@ -163,7 +163,7 @@ async fn make(
         // Sender dropped: the solver panicked, already logged.
         Ok(_) => made.await.unwrap_or(Err(MissingCode::Failed)),
         Err(error) => {
-            tracing::warn!(rules = rules.rules().id, %error, "there is no thread for solving");
+            tracing::warn!(rules = %rules.rules(), %error, "there is no thread for solving");
             Err(MissingCode::Failed)
         }
     }
@@ -186,7 +186,7 @@ fn solve(
     rules: RuleSetId,
     stopping: watch::Receiver<bool>,
 ) -> Result<(), MissingCode> {
-    let id = rules.rules().id;
+    let id = rules.rules().id();
     if let Some(lack) = lack(tables, rules) {
         tracing::warn!(rules = id, reason = lack.reason(), "not solved; values of this rule set are missing");
         return Err(lack);

@@ -5,7 +5,7 @@
 use linja::{Game, MatchLength, Side, Winner, fast};
 use linja_api::{Level, RuleSetId};
 use linja_games::game::clock::Outage;
-use linja_games::game::command::{LONGEST_SERIES, MOST_TAKE_BACKS, Wish, decide, produces};
+use linja_games::game::command::{LONGEST_GAME, MOST_TAKE_BACKS, Wish, decide, produces};
 use linja_games::game::event::{ClockSetting, Created, Event, Opponent, Stored};
 use linja_games::game::refusal::Refusal;
 use linja_games::game::state::{State, Status};
@@ -32,7 +32,7 @@ impl Table {
         let actor = Some(players[0].hash());
         let event = Event::Created(created);
         let first = Stored { seq: 1, at: 1_000, command: Some(command), actor, secret, event };
-        let state = State::begin(&first).unwrap();
+        let state = State::begin(players[0].game(command), &first).unwrap();
         Table { events: vec![first], state, players, now: 1_000 }
     }
 
@@ -58,7 +58,18 @@ impl Table {
         let stored = Stored { seq, at: self.now, command: Some(Uuid::new_v4()), actor, secret: None, event };
         self.state.apply(&stored).unwrap();
         self.events.push(stored);
-        assert_eq!(State::fold(&self.events).as_ref(), Ok(&self.state), "a reload finds the same state");
+        let folded = State::fold(self.state.id, &self.events);
+        assert_eq!(folded.as_ref(), Ok(&self.state), "a reload finds the same state");
+    }
+
+    /// Goes to the next game, which has just begun.
+    fn go_on(&mut self) {
+        let next = self.state.next.expect("a next game");
+        let mut before = self.state.clone();
+        before.next = None;
+        let opening = before.opening(self.now).unwrap();
+        self.events = opening;
+        self.state = State::fold(next, &self.events).unwrap();
     }
 
     fn turn(&mut self, turn: &str) -> Result<Event, Refusal> {
@@ -173,7 +184,7 @@ fn offers_and_series_are_limited() {
     table.wish(0, &Wish::Resign { side: None }).unwrap();
     table.wish(0, &Wish::Rematch {}).unwrap();
     table.wish(1, &Wish::DeclineRematch {}).unwrap();
-    table.state.seq = LONGEST_SERIES;
+    table.state.seq = LONGEST_GAME;
     assert_eq!(table.wish(0, &Wish::Rematch {}), Err(Refusal::SeriesTooLong));
 }
 
@@ -190,7 +201,10 @@ fn take_backs_are_counted_anew_in_the_next_game() {
         }
         assert_eq!(table.wish(last, &Wish::TakeBack {}), Err(Refusal::TooManyTakeBacks));
         table.wish(loser, &Wish::Resign { side: None }).unwrap();
-        table.wish(0, &Wish::NextGame {}).unwrap();
+        if loser == 0 {
+            table.wish(0, &Wish::NextGame {}).unwrap();
+            table.go_on();
+        }
     }
 }
 
@@ -279,7 +293,11 @@ fn loser_starts_the_next_game_of_a_match_and_of_the_rematch() {
     table.wish(1, &Wish::Resign { side: None }).unwrap();
     assert_eq!(table.state.status(), Status::BetweenGames);
     assert_eq!(table.wish(0, &Wish::Rematch {}), Err(Refusal::NotOver));
-    table.wish(0, &Wish::NextGame {}).unwrap();
+    let next = table.state.next_id();
+    assert_eq!(table.wish(0, &Wish::NextGame {}), Ok(Event::NextBegan { side: Side::Black, game: next }));
+    assert_eq!(table.wish(1, &Wish::NextGame {}), Err(Refusal::NextBegan));
+    assert_eq!((table.state.status(), table.state.next), (Status::BetweenGames, Some(next)));
+    table.go_on();
     assert_eq!(table.state.game.position().to_move(), Side::Red);
     table.wish(1, &Wish::Resign { side: None }).unwrap();
     assert_eq!(table.state.status(), Status::Over);
@@ -289,9 +307,14 @@ fn loser_starts_the_next_game_of_a_match_and_of_the_rematch() {
     table.wish(1, &Wish::DeclineRematch {}).unwrap();
     table.wish(1, &Wish::Rematch {}).unwrap();
     assert_eq!(table.wish(1, &Wish::Rematch {}), Err(Refusal::AlreadyOffered));
-    assert_eq!(table.wish(0, &Wish::Rematch {}).unwrap(), Event::Rematch { side: Side::Black });
+    let next = table.state.next_id();
+    assert_eq!(table.wish(0, &Wish::Rematch {}), Ok(Event::NextBegan { side: Side::Black, game: next }));
+    assert_eq!(table.wish(0, &Wish::Rematch {}), Err(Refusal::NextBegan));
+    table.go_on();
     assert_eq!(table.state.game.position().to_move(), Side::Red, "the loser");
-    assert_eq!((table.state.matches, table.state.finished.len()), (2, 2));
+    assert_eq!((table.state.matches, table.state.number), (2, 3));
+    assert_eq!(table.state.games.games(), [], "a new match");
+    assert_eq!(table.state.previous, Some(table.state.first.of_series(2)));
     assert_eq!(table.state.games.length(), MatchLength::BestOfThree);
 }
 
@@ -344,6 +367,7 @@ fn game_that_a_player_does_not_begin_is_aborted_without_a_loser() {
     assert_eq!(table.turn("hg hf"), Err(Refusal::GameOver));
     table.wish(0, &Wish::Rematch {}).unwrap();
     table.wish(1, &Wish::Rematch {}).unwrap();
+    table.go_on();
     assert_eq!(table.state.status(), Status::Playing);
     assert_eq!(table.state.game.position().to_move(), Side::Black, "the same side starts");
     assert_eq!(table.state.ends_at(), Some(table.now + 120_000));
@@ -423,11 +447,13 @@ fn history_that_does_not_fit_is_refused() {
         stored(seq + 1, table.events[0].event.clone()),
         stored(seq + 1, Event::TakenBack { side: Side::Black, turns: 1 }),
         stored(seq + 1, Event::NextGame { side: Side::Black }),
+        stored(seq + 1, Event::NextBegan { side: Side::Black, game: table.state.next_id() }),
     ] {
         assert!(table.state.clone().apply(&bad).is_err(), "{bad:?}");
     }
-    assert!(State::fold(&[]).is_err());
-    assert!(State::fold(&table.events[1..]).is_err());
+    let id = table.state.id;
+    assert!(State::fold(id, &[]).is_err());
+    assert!(State::fold(id, &table.events[1..]).is_err());
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn turn(seq: u64, turn: &str) -> Stored {
 
 async fn append(store: &Store, game: GameId, stored: &Stored) -> Appended {
     store
-        .append(Append { game, stored: stored.clone(), listing: None, owed: None })
+        .append(Append { game, stored: stored.clone(), listing: None, owed: None, opens: Vec::new() })
         .await
         .expect("a database that works")
 }
@@ -116,9 +116,9 @@ async fn lists_follow_the_events(database: Database) {
     let (ada, bo) = (Token::new().unwrap().hash(), Token::new().unwrap().hash());
     let game = game();
     let first = created(ada, Opponent::Lobby, "Ada");
-    let mut state = State::begin(&first).unwrap();
+    let mut state = State::begin(game, &first).unwrap();
     let listing = Listing::change(None, &state, &first);
-    store.append(Append { game, stored: first, listing, owed: None }).await.unwrap();
+    store.append(Append { game, stored: first, listing, owed: None, opens: Vec::new() }).await.unwrap();
     assert_eq!(store.lobby(10).await.unwrap(), [game]);
     assert_eq!(games_of(&store, &ada).await, [game]);
     assert_eq!((store.unfinished(&ada).await.unwrap(), store.unfinished(&bo).await.unwrap()), (1, 0));
@@ -129,7 +129,13 @@ async fn lists_follow_the_events(database: Database) {
     state.apply(&joined).unwrap();
     let listing = Listing::change(Some(&before), &state, &joined);
     store
-        .append(Append { game, stored: joined.clone(), listing: listing.clone(), owed: None })
+        .append(Append {
+            game,
+            stored: joined.clone(),
+            listing: listing.clone(),
+            owed: None,
+            opens: Vec::new(),
+        })
         .await
         .unwrap();
     assert_eq!(store.lobby(10).await.unwrap(), []);
@@ -139,7 +145,7 @@ async fn lists_follow_the_events(database: Database) {
     let late = Token::new().unwrap().hash();
     let listing = listing.map(|listing| Listing { seated: Some(late), in_lobby: true, ..listing });
     assert_eq!(
-        store.append(Append { game, stored: joined, listing, owed: None }).await.unwrap(),
+        store.append(Append { game, stored: joined, listing, owed: None, opens: Vec::new() }).await.unwrap(),
         Appended::PlaceTaken
     );
     assert_eq!(games_of(&store, &late).await, []);
@@ -175,7 +181,18 @@ async fn closing_finishes_what_was_begun(database: Database) {
     for &game in &games {
         let store = store.clone();
         writers.spawn(async move {
-            (game, store.append(Append { game, stored: turn(1, "ab"), listing: None, owed: None }).await)
+            (
+                game,
+                store
+                    .append(Append {
+                        game,
+                        stored: turn(1, "ab"),
+                        listing: None,
+                        owed: None,
+                        opens: Vec::new(),
+                    })
+                    .await,
+            )
         });
     }
     tokio::task::yield_now().await;

@@ -116,7 +116,7 @@ impl Pair {
         let first = Side::ALL[self.chance.below(2)];
         let id = Uuid::new_v4();
         let wish = json!({
-            "id": id, "rules": rules.id, "opponent": { "type": "invitation" }, "side": creator.id(),
+            "id": id, "rules": rules.id(), "opponent": { "type": "invitation" }, "side": creator.id(),
             "first": first.id(), "name": format!("Pair {}", self.number),
             "clock": clock.map(|Setting { seconds, increment }| {
                 json!({ "seconds": seconds, "increment": increment })

@@ -115,7 +115,7 @@ impl Seat {
 
     async fn play_game(&mut self) -> anyhow::Result<()> {
         let wish = json!({
-            "id": Uuid::new_v4(), "rules": RuleSet::BONUS.id, "opponent": { "type": "computer", "level": "5" },
+            "id": Uuid::new_v4(), "rules": RuleSet::BONUS, "opponent": { "type": "computer", "level": "5" },
             "side": "black", "first": "black",
         });
         let mut game = self.post("/api/v1/games", &wish, 201).await?["game"].take();

@@ -202,7 +202,7 @@ impl Referee {
     fn check_view(&self, viewer: Side, view: &GameView<'_>, seq: u64) -> Result<(), Violation> {
         same("the game's id", view.id, &self.id)?;
         same("the game's number of events", &view.seq, &seq)?;
-        same("the rule set", view.rules, self.game.rules().id)?;
+        same("the rule set", view.rules, &self.game.rules().id())?;
         same("the first position", view.start, &self.start)?;
         same("the status", view.status, self.shown.status)?;
         same("the position", view.position, &self.shown.position)?;

@@ -25,7 +25,7 @@ const BANDS: [Band; 3] = [
 impl fmt::Display for Chart<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = (LEFT + WIDTH + 20.0, TOP + HEIGHT + 72.0);
-        let id = self.0.rules.id;
+        let id = self.0.rules.id();
         writeln!(
             f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" \

@@ -72,7 +72,7 @@ mod native {
     pub use crate::table::{WriteError, solve_to_file};
     pub use crate::tables::Tables;
     pub use crate::values::Values;
-    pub use crate::verify::{Disagreement, Positions, Verified, verify};
+    pub use crate::verify::{Disagreement, Positions, Verified, explain, verify, verify_against, verify_all};
 }
 #[cfg(feature = "native")]
 pub use native::*;

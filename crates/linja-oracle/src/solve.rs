@@ -38,7 +38,7 @@ use crate::counts::Counts;
 use crate::lanes::Simd;
 use crate::pack::PackedPage;
 use crate::progress::Observer;
-use linja::{Bonus, End, RuleSet};
+use linja::RuleSet;
 
 /// A follow-up has at most five steps: with one more pawn on its row the opening could not land.
 pub(crate) const MOST_STEPS: usize = 5;
@@ -87,7 +87,7 @@ impl std::fmt::Display for SolveError {
         match self {
             SolveError::Interrupted => write!(f, "solving was interrupted"),
             SolveError::Unsupported(rules) => {
-                write!(f, "the solver does not support rules like {}", rules.id)
+                write!(f, "the solver does not support rules like {rules}")
             }
             SolveError::Memory(_) => write!(f, "not enough memory to solve"),
             SolveError::Sink(_) => write!(f, "the solved positions can't be written"),
@@ -121,9 +121,7 @@ pub fn solve(
     observer: &dyn Observer,
     sink: &mut dyn Sink,
 ) -> Result<Counts, SolveError> {
-    let has_bonus = rules.bonus != Bonus::None;
-    let at_once = rules.end == End::AtOnce;
-    if has_bonus == at_once || rules.another_turn != at_once {
+    if rules.published_name().is_none() {
         return Err(SolveError::Unsupported(*rules));
     }
     sweep::Sweep::new(*rules, options)?.run(observer, sink)

@@ -32,7 +32,7 @@ impl Tables {
     /// Where the table of a rule set is or would be.
     #[must_use]
     pub fn path(&self, rules: &RuleSet) -> PathBuf {
-        self.folder.join(rules.id).with_extension("linja")
+        self.folder.join(format!("{rules}.linja"))
     }
 
     /// Opens the table of a rule set; `None` if it has not been solved.

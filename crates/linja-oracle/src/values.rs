@@ -9,7 +9,7 @@ use crate::arrangement::{Arrangement, GROUPS};
 use crate::cells::{BIAS, Cells, LANES};
 use crate::layout::layout;
 use crate::memory::Zeros;
-use crate::page::Digest;
+use crate::page::{Digest, LARGEST_MARGIN};
 use crate::published::hash_of;
 use crate::table::{Part, Table, TableError};
 use crate::threads::on_threads;
@@ -65,12 +65,30 @@ impl Values {
         self.cell(layout().slot(mover)?, layout().slot(opponent)?)
     }
 
+    /// Replaces the value of a position, for example to try a verifier, and returns the one before; `None` (and nothing is
+    /// replaced) if the margin is no possible value.
+    pub fn replace(&mut self, position: &Position, margin: Margin) -> Option<Margin> {
+        let before = self.value(position)?;
+        let (mover, opponent) = Arrangement::of(position);
+        let cell = layout().slot(mover)? * layout().slots() + layout().slot(opponent)?;
+        (-LARGEST_MARGIN..=LARGEST_MARGIN).contains(&margin.0).then(|| {
+            self.cells[cell] = BIAS.wrapping_add(margin.0 as u8);
+            before
+        })
+    }
+
     /// The value for the mover in one slot against the opponent in another; `None` if the position is not legal.
     pub(crate) fn cell(&self, mover: usize, opponent: usize) -> Option<Margin> {
-        match self.cells[mover * layout().slots() + opponent] {
+        match self.row(mover)[opponent] {
             0 => None,
             cell => Some(Margin(cell.wrapping_sub(BIAS) as i8)),
         }
+    }
+
+    /// The cells of the mover in one slot against the opponents in all.
+    pub(crate) fn row(&self, mover: usize) -> &[u8] {
+        let slots = layout().slots();
+        &self.cells[mover * slots..(mover + 1) * slots]
     }
 }
 

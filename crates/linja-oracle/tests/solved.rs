@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use common::{one_at_a_time, solve};
 use linja::{Margin, PartialTurn, Position, RuleSet, Side, fast, readable};
 use linja_oracle::{
-    Arrangement, Next, Oracle as _, Positions, Silent, Table, Values, published_hash, verify,
+    Arrangement, Next, Oracle as _, Positions, Silent, Table, Values, published_hash, verify, verify_against,
+    verify_all,
 };
-use linja_testing::Chance;
+use linja_testing::{Chance, is_sweep};
 
 fn solve_and_check(rules: RuleSet, start: i8, hash: &str) {
     let _busy = one_at_a_time();
@@ -23,7 +24,7 @@ fn solve_and_check(rules: RuleSet, start: i8, hash: &str) {
     plain_search_agrees(&table);
     probing_is_consistent(&table);
     iteration_agrees(&table);
-    verifier_agrees(&table);
+    verifiers_agree(&table);
 }
 
 #[test]
@@ -116,11 +117,19 @@ fn plain_search_agrees(table: &Table) {
     }
 }
 
-fn verifier_agrees(table: &Table) {
+fn verifiers_agree(table: &Table) {
     let values = Values::load(table, 2).expect("every page is good");
     let verified = verify(&values, Positions::Sample { count: 200_000, seed: 3 }, 2, &Silent);
-    assert!(verified.disagreement.is_none(), "{:?}", verified.disagreement);
+    assert!(verified.disagreements.is_empty(), "{:?}", verified.disagreements);
     assert_eq!(verified.checked, 200_000);
+    let verified = if is_sweep() {
+        verify_all(&values, 2, &Silent)
+    } else {
+        let opponents = (0..Arrangement::COUNT).step_by(100).filter_map(Arrangement::from_number);
+        verify_against(&values, opponents, 2, &Silent)
+    };
+    assert!(verified.disagreements.is_empty(), "{:?}", verified.disagreements.first());
+    assert!(verified.checked > if is_sweep() { 1_264_575_043 } else { 10_000_000 });
 }
 
 /// The first positions of the file, in order and with the values that probing finds.

@@ -68,7 +68,7 @@ fn measure(table: &Table, positions: &[Position], player: Level) {
         |which: usize| times.iter().map(|times| times[which]).max().unwrap_or_default().as_secs_f64() * 1e3;
     println!(
         "{:12} {:8} {:>10} {:>9.3} {:>9.3} {:>9.3} {:>9.3}",
-        table.rules().id,
+        table.rules(),
         player.name(),
         positions.len(),
         mean(0),

@@ -52,7 +52,8 @@ impl Puzzle {
     /// # Errors
     /// If a part of the table that is needed is damaged.
     pub fn of_the_day(oracle: &(impl Oracle + ?Sized), date: Date) -> Result<Puzzle, TableError> {
-        let rules = oracle.rules().id.bytes().map(u64::from);
+        let id = oracle.rules().id();
+        let rules = id.bytes().map(u64::from);
         let parts: Vec<u64> = rules.chain([date.number()]).collect();
         let mut chance = Chance::from_parts(&parts);
         let mut puzzles = Vec::new();

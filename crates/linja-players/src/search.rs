@@ -28,6 +28,7 @@ mod weights;
 
 pub use found::{EstimatedTurn, Found};
 pub use limits::Limits;
+pub use weights::weights_for;
 
 use linja::{Position, RuleSet};
 

@@ -193,7 +193,7 @@ fn a_turn_that_ends_the_game_counts_its_score_whatever_the_position_shows() {
         for position in late_positions(&rules, 100, 0) {
             let found = search.turns(&position, &Limits::nodes(2_000));
             for turn in found.turns.iter().filter(|turn| turn.item.result.is_over) {
-                hidden_ends += usize::from(!turn.item.result.position.is_over());
+                hidden_ends += usize::from(!turn.item.result.position.is_over(&rules));
                 let score = turn.item.result.position.score(&rules).margin(position.to_move());
                 assert_eq!(turn.value, Estimate::from(score), "{rules}: {position} {}", turn.item.turn);
             }
@@ -207,7 +207,7 @@ fn a_position_that_is_over_has_no_turns() {
     for position in ["00000417/63102000 b", "00660000/00006600 b"] {
         let position: Position = position.parse().unwrap();
         let mut search = Search::new(&RuleSet::GEEKY, MEMORY);
-        assert!(position.is_over());
+        assert!(position.is_over(&RuleSet::GEEKY));
         assert_eq!(search.best(&position, &Limits::default()).turns, []);
         assert_eq!(search.turns(&position, &Limits::default()).turns, []);
     }

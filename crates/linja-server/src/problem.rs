@@ -93,8 +93,10 @@ pub enum Code {
     NotLeft,
     /// The players have taken back too often in this game.
     TooManyTakeBacks,
-    /// The series of matches has too many events; only a new game is possible.
+    /// The game has too many events; only a new game is possible.
     SeriesTooLong,
+    /// The next game has already begun; it is the field `next` of this one.
+    NextBegan,
     /// Too many requests from this address.
     TooManyRequests,
     /// Too many unfinished games of this client.
@@ -155,6 +157,7 @@ impl Code {
             Code::NotLeft => (S::CONFLICT, "The other player has not left"),
             Code::TooManyTakeBacks => (S::CONFLICT, "Too many take-backs"),
             Code::SeriesTooLong => (S::CONFLICT, "Series too long"),
+            Code::NextBegan => (S::CONFLICT, "The next game has begun"),
             Code::TooManyRequests => (S::TOO_MANY_REQUESTS, "Too many requests"),
             Code::TooManyGames => (S::TOO_MANY_REQUESTS, "Too many games"),
             Code::TooManySockets => (S::TOO_MANY_REQUESTS, "Too many sockets"),
@@ -383,6 +386,7 @@ impl From<Refusal> for Problem {
             Refusal::NotLeft => (Code::NotLeft, None),
             Refusal::TooManyTakeBacks => (Code::TooManyTakeBacks, None),
             Refusal::SeriesTooLong => (Code::SeriesTooLong, None),
+            Refusal::NextBegan => (Code::NextBegan, None),
         };
         Problem { part: part.map(str::to_string), ..Problem::of(code, refusal.message()) }
     }

@@ -219,18 +219,36 @@ async fn match_goes_on_and_rematch_begins(database: Database) {
     ada.command(game, 1, json!({ "type": "resign", "side": "red" })).await.expect(200);
     ada.turn(game, 2, "ab ce").await.problem(409, "game_over");
     ada.command(game, 2, json!({ "type": "rematch" })).await.problem(409, "not_over");
-    let next = ada.command(game, 2, json!({ "type": "next_game" })).await.expect(200);
+    let closed = ada.command(game, 2, json!({ "type": "next_game" })).await.expect(200);
+    let second = &closed["game"]["next"].as_str().unwrap().to_string();
+    assert_eq!(closed["event"]["event"], json!({ "type": "next_began", "side": "black", "game": second }));
+    ada.command(game, 3, json!({ "type": "next_game" })).await.problem(409, "next_began");
+    let next = ada.game(second).await;
     assert_eq!((&next["game"]["to_move"], &next["game"]["match"]["game"]), (&json!("red"), &json!(2)));
-    ada.command(game, 3, json!({ "type": "resign" })).await.expect(200);
-    let over = ada.game(game).await;
+    assert_eq!(next["game"]["previous"], game.as_str());
+    ada.command(second, 1, json!({ "type": "resign" })).await.expect(200);
+    let over = ada.game(second).await;
+    let finished = json!([{ "id": game, "winner": "black" }, { "id": second, "winner": "black" }]);
+    assert_eq!(over["game"]["match"]["finished"], finished);
     assert_eq!(over["game"]["match"]["half_points"], json!({ "black": 4, "red": 0 }));
     assert_eq!(
         (&over["game"]["status"], &over["game"]["match"]["winner"]),
         (&json!("over"), &json!("black"))
     );
-    let again = ada.command(game, 4, json!({ "type": "rematch" })).await.expect(200);
+    let closed = ada.command(second, 2, json!({ "type": "rematch" })).await.expect(200);
+    let third = &closed["game"]["next"].as_str().unwrap().to_string();
+    let again = ada.game(third).await;
     assert_eq!((&again["game"]["status"], &again["game"]["match"]["number"]), (&json!("playing"), &json!(2)));
-    assert!(ada.get(&format!("/api/v1/games/{game}/record?game=2")).await.text.contains("[First \"red\"]"));
+    assert_eq!(again["game"]["match"]["finished"], json!([]));
+    for id in [game, second, third] {
+        let record = ada.get(&format!("/api/v1/games/{id}/record?game=2")).await;
+        assert!(record.text.contains("[First \"red\"]"), "{}", record.text);
+    }
+    let unchanged = ada.game(game).await;
+    assert_eq!(
+        (&unchanged["game"]["status"], &unchanged["game"]["next"]),
+        (&json!("between_games"), &json!(second))
+    );
     server.stop().await;
 }
 
@@ -330,7 +348,7 @@ async fn clock_that_runs_out_ends_the_game_without_anybody_asking() {
     for (i, event) in [Event::Created(setting), black, red].into_iter().enumerate() {
         let actor = Some(token.hash());
         let stored = Stored { seq: i as u64 + 1, at: then, command: None, actor, secret: None, event };
-        store.append(Append { game, stored, listing: None, owed: None }).await.unwrap();
+        store.append(Append { game, stored, listing: None, owed: None, opens: Vec::new() }).await.unwrap();
     }
     let game = &game.to_string();
     let own = ada.game(game).await;

@@ -46,7 +46,8 @@ async fn time_of_an_outage_is_given_back(database: Database) {
             panic!("{credit:?}")
         };
         assert!(milliseconds >= spent, "{milliseconds}");
-        let state = State::fold(&store.events(past.game, 0).await.unwrap()[..credit.seq as usize]).unwrap();
+        let state = State::fold(past.game, &store.events(past.game, 0).await.unwrap()[..credit.seq as usize])
+            .unwrap();
         assert_eq!(state.ends_at(), past.state().ends_at().map(|end| end + milliseconds));
     }
     // The credit makes no command stale.

@@ -104,11 +104,15 @@ async fn take_backs_end_and_the_game_goes_on(database: Database) {
 async fn events_are_listed_in_pages(database: Database) {
     let server = Running::on(&database).await;
     let client = server.client().await;
-    let game = new_local_game(&client).await;
-    let mut seen = take_back_to_the_limit(&client, &game, 1).await;
-    client.command(&game, seen, json!({ "type": "resign" })).await.expect(200);
-    client.command(&game, seen + 1, json!({ "type": "rematch" })).await.expect(200);
-    seen = take_back_to_the_limit(&client, &game, seen + 2).await;
+    let game = client.create(json!({ "opponent": { "type": "lobby" } })).await;
+    server.client().await.command(&game, 1, json!({ "type": "join" })).await.expect(200);
+    client.command(&game, 2, json!({ "type": "resign" })).await.expect(200);
+    let mut seen = 3;
+    while seen < 803 {
+        client.command(&game, seen, json!({ "type": "rematch" })).await.expect(200);
+        client.command(&game, seen + 1, json!({ "type": "decline_rematch" })).await.expect(200);
+        seen += 2;
+    }
     let (events, sizes) = pages(&client, &format!("/api/v1/games/{game}/events"), "events").await;
     assert_eq!(sizes, [500, seen as usize - 500]);
     let numbers: Vec<u64> = events.iter().map(|event| event["seq"].as_u64().unwrap()).collect();

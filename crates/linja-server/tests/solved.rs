@@ -82,7 +82,7 @@ async fn responses_are_the_objects_of_the_command_line() {
     }
 
     let turns = table.turns(&position).unwrap().iter().map(TurnView::from).collect();
-    let turns = TurnsView { rules, position, exact: true, turns };
+    let turns = TurnsView { rules: rules.into(), position, exact: true, turns };
     let read = client.get("/api/v1/position/turns?pos=12310014-40120050-b").await.expect(200);
     assert_eq!(read, serde_json::to_value(turns).unwrap());
 

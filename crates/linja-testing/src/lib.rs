@@ -8,6 +8,7 @@
 mod chance;
 mod folder;
 mod games;
+mod house_rules;
 #[cfg(unix)]
 mod mounts;
 #[cfg(unix)]
@@ -19,6 +20,7 @@ mod solved;
 pub use chance::Chance;
 pub use folder::{folder, target_tmp};
 pub use games::{random_game, random_positions};
+pub use house_rules::house_rules;
 #[cfg(unix)]
 pub use mounts::with_own_mounts;
 #[cfg(unix)]

@@ -27,7 +27,7 @@ fn main() {
         let readable = rate(three, || perft_readable(&start, &rules, 3));
         println!(
             "{:12} {:8.1} {:10.1} {:10.1} {:8.1}",
-            rules.id,
+            rules.id(),
             perft / 1e6,
             each / 1e6,
             readable / 1e6,

@@ -1,4 +1,4 @@
-use crate::{BySide, Position, Row, Setup, SetupError, Side};
+use crate::{BySide, Over, Position, Row, RuleSet, Setup, SetupError, Side};
 
 /// A position seen from the player to move, in two 64-bit words.
 ///
@@ -128,10 +128,11 @@ impl Board {
     }
 
     /// The rows from which an own pawn can move `steps` rows forward. The shift fills with zeros from above, as if the
-    /// rows past the goal were never full, because steps past the goal are dropped.
+    /// rows past the goal were never full, because steps past the goal are dropped. From seven steps on every pawn reaches
+    /// the goal.
     #[inline]
     pub(crate) fn sources(self, steps: u8) -> u64 {
-        occupied(self.own) & BEFORE_GOAL & !(self.full() >> (8 * u32::from(steps)))
+        occupied(self.own) & BEFORE_GOAL & !(self.full() >> (8 * u32::from(steps.min(7))))
     }
 
     /// The rows of `pawns`, own or the opponent's, that can move one row towards row 7 in a bonus.
@@ -148,14 +149,29 @@ impl Board {
 
     /// Whether the own rearmost pawn is beyond the opponent's.
     #[inline]
-    pub(crate) fn has_passed(self) -> bool {
+    fn has_passed(self) -> bool {
         self.own.trailing_zeros() / 8 > 7 - self.other.leading_zeros() / 8
+    }
+
+    /// Whether no inner row holds both colours.
+    #[inline]
+    fn is_apart(self) -> bool {
+        occupied(self.own) & occupied(self.other) & INNER == 0
+    }
+
+    /// Whether the end condition of the rule set holds.
+    #[inline]
+    pub(crate) fn has_ended(self, rules: &RuleSet) -> bool {
+        match rules.over {
+            Over::Passed => self.has_passed(),
+            Over::Apart => self.is_apart(),
+        }
     }
 
     /// Whether the position alone is over.
     #[inline]
-    pub(crate) fn is_over(self) -> bool {
-        self.has_passed() || (self.sources(1) | self.can_go_down(self.other)) == 0
+    pub(crate) fn is_over(self, rules: &RuleSet) -> bool {
+        self.has_ended(rules) || (self.sources(1) | self.can_go_down(self.other)) == 0
     }
 
     /// The board after an own pawn has moved.

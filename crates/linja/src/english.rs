@@ -82,6 +82,7 @@ pub const TEXTS: &[(&str, Template)] = &[
     ),
     ("why_no_opening", Plain("{side} has no opening and must pass")),
     ("why_game_ended", Plain("all pawns have passed each other, which ends the game at once")),
+    ("why_game_ended_apart", Plain("no inner row holds both colours any more, which ends the game at once")),
     ("why_empty_row", Plain("row {row} was empty, which earns no follow-up")),
     ("why_opening_into_goal", Plain("an opening into the goal earns no follow-up")),
     (
@@ -136,6 +137,14 @@ pub const TEXTS: &[(&str, Template)] = &[
         },
     ),
     ("rules_unknown", Plain(r#"no rule set is called "{found}": it is one of {all}"#)),
+    ("rules_part", Plain(r#""{found}" is no part of a rule set: it is one of {names}, or a choice: {all}"#)),
+    ("rules_choice", Plain(r#""{found}" is no choice for the rule {rule}: it is one of {all}"#)),
+    ("rules_no_base", Plain(r#""{found}" lacks the rule set to begin with: add one of {all}"#)),
+    (
+        "rules_two_bases",
+        Plain(r#""{first}" and "{second}" are two rule sets to begin with: name one of {all}"#),
+    ),
+    ("rules_contradiction", Plain(r#""{first}" and "{second}" contradict each other: name one of {all}"#)),
     ("value_side", Plain(r#""{found}" is not black or red"#)),
     ("value_winner", Plain(r#""{found}" is not black, red or draw"#)),
     ("value_termination", Plain(r#""{found}" is not normal, resignation, time, abandoned or unfinished"#)),

@@ -207,7 +207,8 @@ impl Game {
     /// How the game ended, or `None` if it is not over.
     #[must_use]
     pub fn termination(&self) -> Option<Termination> {
-        let on_the_board = self.turns.last().map_or(self.start.is_over(), |last| last.result.is_over);
+        let on_the_board =
+            self.turns.last().map_or_else(|| self.start.is_over(&self.rules), |last| last.result.is_over);
         self.stopped.or(on_the_board.then_some(Termination::Normal))
     }
 

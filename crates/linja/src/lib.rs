@@ -43,7 +43,7 @@
 //! # Where to look
 //! - The board: [`Side`], [`Row`], [`Setup`] (unchecked) and [`Position`] (always legal). [`Board`] is a position seen
 //!   from the player to move, with a stable key: for hash tables, and to use the symmetry of the game.
-//! - The editions: [`RuleSet`], five constants. Their fields are the rules in which the editions differ.
+//! - The rules: [`RuleSet`], one choice for each [`Rule`] in which the leaflets differ. The published ones are constants.
 //! - A turn: [`Action`], [`Turn`], [`Phase`], and [`PartialTurn`], the state machine that decides what is legal.
 //!   [`TurnResult`] is where a turn leads.
 //! - All turns: [`Position::turns`]. The [`readable`] generator follows the rules line by line, the [`fast`] one is
@@ -108,7 +108,7 @@ pub use play_error::PlayError;
 pub use position::Position;
 pub use record::{Record, RecordError, TagError, TagProblem, TagValueProblem};
 pub use row::Row;
-pub use rule_set::{Bonus, End, FollowUp, GoalOpening, OwnHalf, ParseRuleSetError, RuleSet};
+pub use rule_set::{Again, Bonus, Choice, End, Follow, Goal, Left, Over, ParseRuleSetError, Rule, RuleSet};
 pub use score::{Margin, Score, Winner};
 pub use setup::{Setup, SetupError, Violation};
 pub use side::{BySide, Side};

@@ -1,7 +1,7 @@
 //! The rules of a turn as a state machine, which builds a turn action by action.
 //!
 //! ```text
-//!            ┌─────────────── classic: empty inner row, once ───────────────┐
+//!            ┌─────────────────── empty inner row, once ────────────────────┐
 //!            ▼                                                              │
 //! Opening / AnotherTurn ── n pawns were there, some pawn can ──▶ FollowUp(n)┤
 //!            │                                                              ├─ exactly into the goal ─▶ Bonus
@@ -13,7 +13,7 @@
 use core::num::NonZeroU8;
 
 use crate::{
-    Action, ActionKind, Actions, Bonus, CompleteTurn, End, FollowUp, GoalOpening, Phase, PlayError, Position,
+    Action, ActionKind, Actions, Again, Bonus, CompleteTurn, End, Follow, Goal, Phase, PlayError, Position,
     Row, RuleSet, Side, Turn, TurnResult, WhyDone,
 };
 
@@ -44,15 +44,15 @@ pub struct PartialTurn {
     turn: Turn,
     phase: Phase,
     why_done: Option<WhyDone>,
-    /// Set once the colours have passed in this turn; never reset (R5).
-    has_passed: bool,
+    /// Set once the end condition holds in this turn; never reset (R5).
+    ends_game: bool,
 }
 
 impl PartialTurn {
     /// The beginning of a turn, or `None` if the position alone is over.
     #[must_use]
     pub fn begin(start: Position, rules: RuleSet) -> Option<PartialTurn> {
-        if start.is_over() {
+        if start.is_over(&rules) {
             return None;
         }
         let mut turn = PartialTurn {
@@ -62,7 +62,7 @@ impl PartialTurn {
             turn: Turn::PASS,
             phase: Phase::Opening,
             why_done: None,
-            has_passed: false,
+            ends_game: false,
         };
         if !start.has_opening(start.to_move()) {
             turn.done(WhyDone::NoOpening(start.to_move()));
@@ -112,18 +112,19 @@ impl PartialTurn {
         self.why_done
     }
 
-    /// Whether the colours have passed at some point of this turn, which ends the game after it.
+    /// Whether the end condition has held at some point of this turn, which ends the game after it (R5, H4).
     #[must_use]
-    pub fn has_passed(&self) -> bool {
-        self.has_passed
+    pub fn ends_game(&self) -> bool {
+        self.ends_game
     }
 
     /// Whether the turn may end here: no action is possible, or the next action is optional.
     #[must_use]
     pub fn can_finish(&self) -> bool {
         match self.phase {
-            Phase::Opening | Phase::AnotherTurn => false,
-            Phase::FollowUp(_) => self.rules.follow_up == FollowUp::Optional,
+            Phase::Opening => false,
+            Phase::FollowUp(_) => self.rules.follow == Follow::May,
+            Phase::AnotherTurn => self.rules.again == Again::May,
             Phase::Bonus | Phase::Done => true,
         }
     }
@@ -154,9 +155,9 @@ impl PartialTurn {
         let was_there = self.now.count_both(action.to);
         self.now.move_pawn(action.kind.pawn_of(self.side()), action.from, action.to);
         self.turn.push(action);
-        self.has_passed |= self.now.has_passed();
-        if self.has_passed && self.rules.end == End::AtOnce {
-            return self.done(WhyDone::GameEnded);
+        self.ends_game |= self.now.has_ended(&self.rules);
+        if self.ends_game && self.rules.end == End::Now {
+            return self.done(WhyDone::GameEnded(self.rules.over));
         }
         match action.kind {
             ActionKind::Opening => self.after_opening(action.to, was_there),
@@ -185,17 +186,18 @@ impl PartialTurn {
             return Err(PlayError::Unfinished { side: self.side(), phase: self.phase });
         }
         let position = self.now.handed_over();
-        let is_over = self.has_passed || position.is_over();
+        let is_over = self.ends_game || position.is_over(&self.rules);
         Ok(CompleteTurn { turn: self.turn, result: TurnResult { position, is_over } })
     }
 
     /// Sets the phase after an opening. `was_there` is the number of pawns on the landing row before it.
     fn after_opening(&mut self, to: Row, was_there: u8) {
         let into_goal = to == Row::goal(self.side());
-        let steps = match self.rules.goal_opening {
-            GoalOpening::Nothing if into_goal => return self.done(WhyDone::OpeningIntoGoal),
-            GoalOpening::OneStep if into_goal => 1,
-            _ => was_there,
+        let steps = match self.rules.goal {
+            _ if !into_goal => was_there,
+            Goal::Stop => return self.done(WhyDone::OpeningIntoGoal),
+            Goal::One => 1,
+            Goal::Count => was_there + 1,
         };
         let Some(steps) = NonZeroU8::new(steps) else {
             return self.done(WhyDone::EmptyRow(to));
@@ -220,7 +222,7 @@ impl PartialTurn {
             if self.bonus_actions().is_empty() {
                 self.done(WhyDone::BonusLost);
             }
-        } else if onto_empty_row && self.rules.another_turn && is_first {
+        } else if onto_empty_row && self.rules.again != Again::None && is_first {
             self.phase = Phase::AnotherTurn;
             if !self.now.has_opening(self.side()) {
                 self.done(WhyDone::AnotherTurnLost);
@@ -249,7 +251,7 @@ impl PartialTurn {
     fn bonus_actions(&self) -> Actions {
         let mut actions = Actions::new();
         self.add_either_way(ActionKind::Bonus, &mut actions);
-        if self.rules.bonus == Bonus::AnyPawn {
+        if self.rules.bonus == Bonus::Any {
             self.add_either_way(ActionKind::BonusOnOpponent, &mut actions);
         }
         actions
@@ -278,7 +280,7 @@ impl PartialTurn {
             (Phase::Opening | Phase::AnotherTurn, ActionKind::Opening)
             | (Phase::Bonus, ActionKind::Bonus) => 1,
             (Phase::FollowUp(steps), ActionKind::FollowUp) => steps.get(),
-            (Phase::Bonus, ActionKind::BonusOnOpponent) if self.rules.bonus == Bonus::AnyPawn => 1,
+            (Phase::Bonus, ActionKind::BonusOnOpponent) if self.rules.bonus == Bonus::Any => 1,
             (Phase::Bonus, ActionKind::BonusOnOpponent) => {
                 return Err(PlayError::NoSpicyBonus { rules: self.rules });
             }

@@ -1,7 +1,7 @@
 use core::fmt;
 use core::num::NonZeroU8;
 
-use crate::{Message, Row, Side};
+use crate::{Message, Over, Row, Side};
 
 /// The next kind of action in a turn in progress.
 ///
@@ -47,11 +47,11 @@ impl fmt::Display for Phase {
 pub enum WhyDone {
     /// The side has no opening and must pass.
     NoOpening(Side),
-    /// The colours have passed, which ends the game at once in this edition.
-    GameEnded,
+    /// This end condition holds, which ends the game at once by this rule set.
+    GameEnded(Over),
     /// The opening landed on an empty row.
     EmptyRow(Row),
-    /// The opening landed in the goal, which earns no follow-up in this edition.
+    /// The opening landed in the goal, which earns no follow-up by this rule set.
     OpeningIntoGoal,
     /// The follow-up is lost: no pawn can move this many rows.
     FollowUpLost(NonZeroU8),
@@ -71,7 +71,7 @@ impl WhyDone {
     pub const fn id(self) -> &'static str {
         match self {
             WhyDone::NoOpening(_) => "no_opening",
-            WhyDone::GameEnded => "game_ended",
+            WhyDone::GameEnded(_) => "game_ended",
             WhyDone::EmptyRow(_) => "empty_row",
             WhyDone::OpeningIntoGoal => "opening_into_goal",
             WhyDone::FollowUpLost(_) => "follow_up_lost",
@@ -87,7 +87,8 @@ impl WhyDone {
     pub fn message(self) -> Message {
         match self {
             WhyDone::NoOpening(side) => Message::new("why_no_opening").with("side", side),
-            WhyDone::GameEnded => Message::new("why_game_ended"),
+            WhyDone::GameEnded(Over::Passed) => Message::new("why_game_ended"),
+            WhyDone::GameEnded(Over::Apart) => Message::new("why_game_ended_apart"),
             WhyDone::EmptyRow(row) => Message::new("why_empty_row").with("row", row),
             WhyDone::OpeningIntoGoal => Message::new("why_opening_into_goal"),
             WhyDone::FollowUpLost(steps) => Message::new("why_follow_up_lost").with("count", steps.get()),

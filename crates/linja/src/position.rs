@@ -1,6 +1,6 @@
 use alloc::vec::Vec;
 
-use crate::{BySide, CompleteTurn, Row, RuleSet, Setup, SetupError, Side, fast};
+use crate::{BySide, CompleteTurn, Over, Row, RuleSet, Setup, SetupError, Side, fast};
 
 /// A legal position: how many pawns each side has on each row, and whose turn it is.
 ///
@@ -109,10 +109,26 @@ impl Position {
         self.rearmost(Side::Black) > self.rearmost(Side::Red)
     }
 
-    /// Whether the position alone is over: the colours have passed, or neither side has an opening.
+    /// Whether the colours are apart: no inner row holds both.
     #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.has_passed() || Side::ALL.iter().all(|&side| !self.has_opening(side))
+    pub fn is_apart(&self) -> bool {
+        let holds_both = |row| Side::ALL.iter().all(|&side| self.count(side, row) > 0);
+        !Row::ALL.into_iter().any(|row| row.is_inner() && holds_both(row))
+    }
+
+    /// Whether the end condition of the rule set holds.
+    #[must_use]
+    pub fn has_ended(&self, rules: &RuleSet) -> bool {
+        match rules.over {
+            Over::Passed => self.has_passed(),
+            Over::Apart => self.is_apart(),
+        }
+    }
+
+    /// Whether the position alone is over by a rule set: its end condition holds, or neither side has an opening.
+    #[must_use]
+    pub fn is_over(&self, rules: &RuleSet) -> bool {
+        self.has_ended(rules) || Side::ALL.iter().all(|&side| !self.has_opening(side))
     }
 
     /// The sum, over all 24 pawns, of the rows they have advanced: 42 at the start, 168 at most.

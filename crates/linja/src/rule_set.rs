@@ -1,124 +1,124 @@
-use alloc::string::String;
-use core::fmt;
-use core::str::FromStr;
+mod choice;
+mod id;
 
-use crate::Message;
+pub use choice::{Again, Bonus, Choice, End, Follow, Goal, Left, Over, Rule};
+pub use id::ParseRuleSetError;
 
-/// The rules of one edition, with or without the option `spicy`.
+/// One choice for each rule in which the leaflets differ.
 ///
-/// The fields are the rules in which the editions differ. There are exactly five rule sets, each a named constant.
+/// Every combination is a rule set: 3·2·3·3·2·2·3 = 648 of them. Five are published and have names; the others are *house
+/// rules*. A rule set is nothing but its choices, so equal rules have equal ids, and no rule set has a wrong one.
 ///
 /// ```
-/// use linja::{Bonus, RuleSet};
+/// use linja::{Bonus, Follow, Over, RuleSet};
 /// let rules: RuleSet = "bonus-spicy".parse()?;
 /// assert_eq!(rules, RuleSet::BONUS_SPICY);
-/// assert_eq!(rules.bonus, Bonus::AnyPawn);
+/// assert_eq!(rules.bonus, Bonus::Any);
+///
+/// let house_rules = RuleSet::CLASSIC.with(Over::Apart).with(Follow::May);
+/// assert_eq!(house_rules.id(), "classic+follow-may+over-apart");
+/// assert_eq!("over-apart CLASSIC follow-may".parse(), Ok(house_rules));
 /// # Ok::<(), linja::ParseRuleSetError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct RuleSet {
-    /// The name used in commands, records, files and addresses.
-    pub id: &'static str,
     /// What an opening into the goal earns.
-    pub goal_opening: GoalOpening,
+    pub goal: Goal,
     /// Whether a possible follow-up has to be made.
-    pub follow_up: FollowUp,
-    /// Whether a follow-up that ends on an empty inner row earns another turn, once per turn.
-    pub another_turn: bool,
+    pub follow: Follow,
+    /// What a follow-up that ends on an empty inner row earns, once per turn.
+    pub again: Again,
     /// What a follow-up that reaches the goal with its exact count earns.
     pub bonus: Bonus,
-    /// When the game is over once the colours have passed.
+    /// What ends the game.
+    pub over: Over,
+    /// When the game ends once its end condition holds.
     pub end: End,
     /// The points of a pawn that is still on its own half.
-    pub own_half: OwnHalf,
-}
-
-/// What an opening into the goal earns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GoalOpening {
-    /// A follow-up of exactly one step, regardless of the pawns in the goal.
-    OneStep,
-    /// No follow-up.
-    Nothing,
-}
-
-/// Whether a possible follow-up has to be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FollowUp {
-    /// It must be made if any pawn can make it.
-    Required,
-    /// It may be declined.
-    Optional,
-}
-
-/// What a follow-up that reaches the goal with its exact count earns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Bonus {
-    /// Nothing.
-    None,
-    /// One own pawn may move one row either way.
-    OwnPawn,
-    /// The option `spicy`: an own pawn, or instead an opponent's pawn that is not in its goal.
-    AnyPawn,
-}
-
-/// When the game is over once the colours have passed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
-    /// At that moment, even in the middle of a turn.
-    AtOnce,
-    /// When the turn is finished, even if its bonus mixes the colours again.
-    AfterTurn,
-}
-
-/// The points of a pawn that is still on its own half.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OwnHalf {
-    /// Nothing.
-    Zero,
-    /// Minus the value of its row for the opponent: −5 at home, then −3, −2, −1.
-    Mirrored,
-    /// −1 on every row.
-    MinusOne,
+    pub left: Left,
 }
 
 impl RuleSet {
     /// The 2003 edition.
     pub const CLASSIC: RuleSet = RuleSet {
-        id: "classic",
-        goal_opening: GoalOpening::OneStep,
-        follow_up: FollowUp::Required,
-        another_turn: true,
+        goal: Goal::One,
+        follow: Follow::Must,
+        again: Again::Must,
         bonus: Bonus::None,
-        end: End::AtOnce,
-        own_half: OwnHalf::Zero,
+        over: Over::Passed,
+        end: End::Now,
+        left: Left::Zero,
     };
 
     /// The later edition of Steffen-Spiele, with the bonus. The default everywhere.
     pub const BONUS: RuleSet = RuleSet {
-        id: "bonus",
-        goal_opening: GoalOpening::Nothing,
-        follow_up: FollowUp::Required,
-        another_turn: false,
-        bonus: Bonus::OwnPawn,
-        end: End::AfterTurn,
-        own_half: OwnHalf::Mirrored,
+        goal: Goal::Stop,
+        follow: Follow::Must,
+        again: Again::None,
+        bonus: Bonus::Own,
+        over: Over::Passed,
+        end: End::Turn,
+        left: Left::Mirror,
     };
 
     /// [`RuleSet::BONUS`] with the option `spicy`.
-    pub const BONUS_SPICY: RuleSet = RuleSet { id: "bonus-spicy", bonus: Bonus::AnyPawn, ..RuleSet::BONUS };
+    pub const BONUS_SPICY: RuleSet = RuleSet { bonus: Bonus::Any, ..RuleSet::BONUS };
 
     /// The edition of The Geeky Pen.
-    pub const GEEKY: RuleSet =
-        RuleSet { id: "geeky", follow_up: FollowUp::Optional, own_half: OwnHalf::MinusOne, ..RuleSet::BONUS };
+    pub const GEEKY: RuleSet = RuleSet { follow: Follow::May, left: Left::One, ..RuleSet::BONUS };
 
     /// [`RuleSet::GEEKY`] with the option `spicy`.
-    pub const GEEKY_SPICY: RuleSet = RuleSet { id: "geeky-spicy", bonus: Bonus::AnyPawn, ..RuleSet::GEEKY };
+    pub const GEEKY_SPICY: RuleSet = RuleSet { bonus: Bonus::Any, ..RuleSet::GEEKY };
 
-    /// All rule sets, in the order of the editions.
+    /// The published rule sets, in the order of the editions. [`RuleSet::every`] has the house rules, too.
     pub const ALL: [RuleSet; 5] =
         [RuleSet::CLASSIC, RuleSet::BONUS, RuleSet::BONUS_SPICY, RuleSet::GEEKY, RuleSet::GEEKY_SPICY];
+
+    /// The editions, in the order in which a tie of [`RuleSet::nearest_edition`] is decided.
+    const EDITIONS: [RuleSet; 3] = [RuleSet::BONUS, RuleSet::CLASSIC, RuleSet::GEEKY];
+
+    /// The number of rule sets, published or not.
+    pub const COUNT: usize = 648;
+
+    /// All 648 rule sets. The first differs from the next in the last rule: the choices count like the digits of a
+    /// number, in the order of [`Rule::ALL`] and of each rule's choices.
+    ///
+    /// ```
+    /// use linja::RuleSet;
+    /// assert_eq!(RuleSet::every().count(), RuleSet::COUNT);
+    /// let ids: Vec<String> = RuleSet::every().take(2).map(|rules| rules.id()).collect();
+    /// assert_eq!(ids, ["bonus+bonus-none+end-now+left-zero", "bonus+bonus-none+end-now"]);
+    /// ```
+    pub fn every() -> impl Iterator<Item = RuleSet> {
+        (0..RuleSet::COUNT).map(|mut number| {
+            let mut rules = RuleSet::BONUS;
+            for rule in Rule::ALL.into_iter().rev() {
+                let choices = rule.choices();
+                rules = rules.with(choices[number % choices.len()]);
+                number /= choices.len();
+            }
+            rules
+        })
+    }
+
+    /// The edition (`bonus`, `classic` or `geeky`) that the rule set differs from in the fewest rules; in a tie the first
+    /// of these.
+    ///
+    /// ```
+    /// use linja::{Goal, Left, RuleSet};
+    /// assert_eq!(RuleSet::GEEKY.with(Goal::Count).nearest_edition(), RuleSet::GEEKY);
+    /// assert_eq!(RuleSet::GEEKY.with(Left::Mirror).nearest_edition(), RuleSet::BONUS);
+    /// ```
+    #[must_use]
+    pub fn nearest_edition(&self) -> RuleSet {
+        let mut nearest = RuleSet::BONUS;
+        for edition in RuleSet::EDITIONS {
+            if self.differences(&edition).count() < self.differences(&nearest).count() {
+                nearest = edition;
+            }
+        }
+        nearest
+    }
 }
 
 /// [`RuleSet::BONUS`].
@@ -127,40 +127,3 @@ impl Default for RuleSet {
         RuleSet::BONUS
     }
 }
-
-/// Writes the id.
-impl fmt::Display for RuleSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id)
-    }
-}
-
-/// Parses an id, ignoring letter case and surrounding blanks.
-impl FromStr for RuleSet {
-    type Err = ParseRuleSetError;
-
-    fn from_str(text: &str) -> Result<RuleSet, ParseRuleSetError> {
-        let wanted = text.trim();
-        RuleSet::ALL
-            .into_iter()
-            .find(|rules| rules.id.eq_ignore_ascii_case(wanted))
-            .ok_or_else(|| ParseRuleSetError { found: crate::notation::excerpt(wanted) })
-    }
-}
-
-/// No rule set has this id.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseRuleSetError {
-    found: String,
-}
-
-impl ParseRuleSetError {
-    /// The error as a translatable message.
-    #[must_use]
-    pub fn message(&self) -> Message {
-        let all = RuleSet::ALL.map(|rules| rules.id).join(", ");
-        Message::new("rules_unknown").with("found", &*self.found).with("all", all)
-    }
-}
-
-impl core::error::Error for ParseRuleSetError {}

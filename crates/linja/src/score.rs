@@ -3,7 +3,7 @@ use core::ops::Neg;
 use core::str::FromStr;
 
 use crate::notation::{ParseValueError, pad};
-use crate::{OwnHalf, Position, Row, RuleSet, Side};
+use crate::{Left, Position, Row, RuleSet, Side};
 
 /// Rows advanced and points of a pawn on the far half: 5 in its goal, then 3, 2, 1.
 const FAR_HALF: [(u8, i8); 4] = [(7, 5), (6, 3), (5, 2), (4, 1)];
@@ -25,10 +25,10 @@ impl RuleSet {
             let advance = row.advance(side);
             FAR_HALF.iter().find(|(at, _)| *at == advance).map(|&(_, points)| points)
         };
-        far_half(side).unwrap_or_else(|| match self.own_half {
-            OwnHalf::Zero => 0,
-            OwnHalf::Mirrored => -far_half(!side).unwrap_or(0),
-            OwnHalf::MinusOne => -1,
+        far_half(side).unwrap_or_else(|| match self.left {
+            Left::Zero => 0,
+            Left::Mirror => -far_half(!side).unwrap_or(0),
+            Left::One => -1,
         })
     }
 }

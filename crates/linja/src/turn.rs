@@ -20,9 +20,8 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The maximum number of actions: opening and follow-up, twice, in `classic`. Turns with a bonus have at most
-    /// three.
-    pub const MAX_ACTIONS: usize = 4;
+    /// The maximum number of actions: opening and follow-up, twice, and a bonus. Published rule sets have at most four.
+    pub const MAX_ACTIONS: usize = 5;
 
     /// A pass: the turn of a player without an opening.
     pub const PASS: Turn = Turn { actions: [Action::FILLER; Turn::MAX_ACTIONS], len: 0 };

@@ -16,11 +16,11 @@ const LAST_TURN: &str = "00013224/a0020000 b";
 
 #[test]
 fn leaflets_make_three_editions_and_five_rule_sets() {
-    let ids = RuleSet::ALL.map(|rules| rules.id);
+    let ids = RuleSet::ALL.map(|rules| rules.id());
     assert_eq!(ids, ["classic", "bonus", "bonus-spicy", "geeky", "geeky-spicy"]);
     assert_eq!(RuleSet::default(), BONUS);
     for rules in RuleSet::ALL {
-        assert_eq!(rules.id.to_uppercase().parse(), Ok(rules));
+        assert_eq!(rules.id().to_uppercase().parse(), Ok(rules));
     }
 }
 

@@ -5,8 +5,8 @@ use std::num::NonZeroU8;
 
 use linja::english::TEXTS;
 use linja::{
-    Action, ActionKind, Argument, Margin, MatchLength, MatchPoints, Message, PartialTurn, Phase, PlayError,
-    Position, Record, Row, RuleSet, Score, Side, Turn, WhyDone,
+    Action, ActionKind, Argument, Margin, MatchLength, MatchPoints, Message, Over, PartialTurn, Phase,
+    PlayError, Position, Record, Row, RuleSet, Score, Side, Turn, WhyDone,
 };
 
 /// Every variant, with one row and with several.
@@ -20,7 +20,8 @@ fn play_errors() -> Vec<PlayError> {
     let phases = phases.into_iter().chain(steps.map(Phase::FollowUp));
     let whys = [
         WhyDone::NoOpening(side),
-        WhyDone::GameEnded,
+        WhyDone::GameEnded(Over::Passed),
+        WhyDone::GameEnded(Over::Apart),
         WhyDone::EmptyRow(near),
         WhyDone::OpeningIntoGoal,
         WhyDone::FollowUpLost(steps[0]),
@@ -104,6 +105,9 @@ fn messages() -> Vec<Message> {
         &format!("{over}[Result \"1-1\"]"),
     ] {
         messages.push(Record::parse(text).expect_err(text).message());
+    }
+    for text in ["bonus+x", "bonus+follow-x", "follow-may", "bonus+geeky", "bonus+follow-may+follow-must"] {
+        messages.push(text.parse::<RuleSet>().expect_err(text).message());
     }
     messages.extend([
         "x".parse::<Row>().expect_err("no row").message(),

@@ -51,6 +51,30 @@ fn table_of_the_rules_from_both_generators() {
     }
 }
 
+/// The tables of the rules for house rules: rule set, position, counts by depth.
+const HOUSE_RULES: [(&str, &str, &[u64]); 4] = [
+    ("bonus+goal-one+again-must", START, &[97, 20_482, 3_072_126]),
+    ("classic+goal-count+over-apart+end-turn", START, &[43, 3_227, 203_047, 13_661_127]),
+    ("geeky+again-may+bonus-any", START, &[163, 47_025, 9_303_811]),
+    // Shows the latch: without it depth 2 would be 25.
+    ("classic+over-apart+end-turn", "00010119/91000020 b", &[7, 10]),
+];
+const START: &str = "61111110/01111116 b";
+
+#[test]
+fn table_of_house_rules_from_both_generators() {
+    for (id, position, counts) in HOUSE_RULES {
+        let (rules, position): (RuleSet, Position) = (id.parse().unwrap(), position.parse().unwrap());
+        assert_eq!(rules.id(), id);
+        for (depth, &count) in (1..).zip(counts) {
+            assert_eq!(perft(&position, &rules, depth), count, "{rules} depth {depth}, fast");
+            if count < 4_000_000 {
+                assert_eq!(perft_readable(&position, &rules, depth), count, "{rules} depth {depth}");
+            }
+        }
+    }
+}
+
 #[test]
 fn fast_generator_counts_what_the_naive_model_counted() {
     let entries = entries();

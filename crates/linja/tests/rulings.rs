@@ -3,7 +3,7 @@
 mod common;
 
 use common::{play, position, refusal, turns, written};
-use linja::{Game, Match, MatchLength, PartialTurn, Phase, Row, RuleSet, Side, WhyDone, Winner};
+use linja::{Game, Match, MatchLength, Over, PartialTurn, Phase, Row, RuleSet, Side, WhyDone, Winner};
 
 const BONUS_EDITIONS: [RuleSet; 4] =
     [RuleSet::BONUS, RuleSet::BONUS_SPICY, RuleSet::GEEKY, RuleSet::GEEKY_SPICY];
@@ -44,7 +44,7 @@ fn r1_player_without_an_opening_passes() {
 fn r1_neither_player_with_an_opening_ends_the_game() {
     let text = "00660000/00006600 b";
     assert!(!position(text).has_passed());
-    assert!(position(text).is_over());
+    assert!(position(text).is_over(&RuleSet::BONUS));
     for rules in RuleSet::ALL {
         assert!(turns(rules, text).is_empty());
         let result = Game::from_position(rules, position(text)).result().expect("the game is over");
@@ -126,7 +126,7 @@ fn r5_end_is_latched_until_the_turn_is_finished() {
     for rules in BONUS_EDITIONS {
         let played = play(rules, text, "fg eh +fe");
         assert!(played.result.is_over);
-        assert!(!played.result.position.is_over(), "the position alone is an ordinary one");
+        assert!(!played.result.position.is_over(&rules), "the position alone is an ordinary one");
         let mut game = Game::from_position(rules, position(text));
         game.play_text("fg eh +fe").expect("legal");
         assert!(game.is_over());
@@ -140,7 +140,7 @@ fn r5_end_is_latched_until_the_turn_is_finished() {
     // The opening passes the colours; a follow-up must still be made where it is required.
     let text = "00013224/a0020000 b";
     for rules in [RuleSet::BONUS, RuleSet::BONUS_SPICY] {
-        assert!(after(rules, text, "de").has_passed());
+        assert!(after(rules, text, "de").ends_game());
         assert_eq!(refusal(rules, text, "de"), "the follow-up of 3 rows must be made");
         assert!(play(rules, text, "de eh +ed").result.is_over);
     }
@@ -158,7 +158,10 @@ fn r6_nothing_follows_the_end_in_classic() {
     // The follow-up ends on an empty row and ends the game, so it earns no other turn.
     let follow_up = "00100227/83100000 b";
     assert!(play(RuleSet::CLASSIC, follow_up, "fg ce").result.is_over);
-    assert_eq!(after(RuleSet::CLASSIC, follow_up, "fg ce").why_done(), Some(WhyDone::GameEnded));
+    assert_eq!(
+        after(RuleSet::CLASSIC, follow_up, "fg ce").why_done(),
+        Some(WhyDone::GameEnded(Over::Passed))
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@ import { countOn, other, parse, ROWS, rowName, worth } from '../position.js';
 import { title } from '../router.js';
 import { settings } from '../store.js';
 import { errorText, number, rulesName, sideName, signed, t } from '../text.js';
+import { pathOf } from './next.js';
 import { isAgainstPerson } from './session.js';
 import { endText, leadText, matchScore, nameOf, resultText } from './words.js';
 
@@ -105,16 +106,31 @@ function join(state, send, code) {
 /** The result, and what to do next. @param {Session} state @param {Side} view @param {Send} send */
 function result(state, view, send) {
   const { game } = state;
-  const number_ = game.match.game;
-  const path = `/game/${encodeURIComponent(game.id)}`;
+  const path = pathOf(game.id);
   return h('section', { class: 'game-slot game-result card', 'aria-label': t('game.over_title') },
     h('h2', { class: 'game-result-title', tabindex: -1 }, resultText(state)),
     h('p', { class: 'second' }, [endText(state), matchText(state, view)].filter(Boolean).join(' ')),
     h('div', { class: 'game-slot-buttons' }, goOn(state, send),
-      h('a', { class: 'button', href: `${path}/review?game=${number_}` }, icon('search'), t('game.review')),
+      h('a', { class: 'button', href: `${path}/review` }, icon('search'), t('game.review')),
       h('button', { class: 'button', type: 'button', onclick: () => share(resultText(state), new URL(path, location.href).href) }, icon('share'), t('common.share')),
-      h('a', { class: 'button', href: `/api/v1/games/${encodeURIComponent(game.id)}/record?game=${number_}`, download: `linja-${game.id}-${number_}.txt` }, icon('download'), t('game.record'))),
-    scoreTable(state, view));
+      h('a', { class: 'button', href: `/api/v1/games/${encodeURIComponent(game.id)}/record`, download: `linja-${game.id}.txt` }, icon('download'), t('game.record'))),
+    otherGames(game), scoreTable(state, view));
+}
+
+/** Links to the game before this one and to the games of the match. @param {import('../types').Game} game */
+function otherGames({ id, match, previous, next, status }) {
+  const first = match.finished[0]?.id;
+  const isRematch = previous !== null && !match.finished.some((game) => game.id === previous);
+  const ids = match.finished.map((game) => game.id);
+  if (next && status === 'between_games') ids.push(next);
+  const links = [
+    isRematch && h('li', null, h('a', { href: pathOf(previous) }, t('game.previous_game'))),
+    match.games > 1 && first !== undefined && ids.map((game, i) => {
+      const name = t('game.game_number', { number: number(i + 1) });
+      return h('li', null, game === id ? h('span', { 'aria-current': 'page' }, name) : h('a', { href: pathOf(game) }, name));
+    }),
+  ];
+  return links.some(Boolean) && h('nav', { class: 'game-others', 'aria-label': t('game.match_games') }, h('ul', null, links));
 }
 
 /** @param {Session} state @param {Side} view */
@@ -130,6 +146,10 @@ function matchText(state, view) {
 /** The button for the next game. @param {Session} state @param {Send} send */
 function goOn(state, send) {
   const { game, you, outbox } = state;
+  if (game.next) {
+    return [state.isNextNew && h('p', { class: 'game-asked' }, t('game.next_began')),
+      h('a', { class: 'button ink', href: pathOf(game.next) }, icon('play'), t('game.to_next'))];
+  }
   if (you.length === 0) return h('a', { class: 'button ink', href: '/' }, icon('play'), t('game.new_game'));
   const button = (/** @type {string} */ key, /** @type {string} */ type, ink = true) =>
     h('button', { class: ink ? 'button ink' : 'button', type: 'button', disabled: outbox !== null, onclick: () => send({ type }) }, ink && icon('play'), t(`game.${key}`));

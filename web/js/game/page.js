@@ -1,5 +1,5 @@
 /** The page of a game: connects the state with the board, the panel, the server and the clock. */
-import { api, ApiError, newId } from '../api.js';
+import { api, ApiError, newId, orError } from '../api.js';
 import { board as makeBoard } from '../board/board.js';
 import { announce, h, replace, toast } from '../dom.js';
 import { actionsOf, parse } from '../position.js';
@@ -8,6 +8,7 @@ import { isSolved, keep, oracle, recall, settings } from '../store.js';
 import { errorText, t } from '../text.js';
 import { estimated } from '../turn.js';
 import { link } from './link.js';
+import { followNext, pathOf } from './next.js';
 import { panel } from './panel.js';
 import { notes, promptBar } from './prompt.js';
 import { draftOf, GRACE, hintedActions, isUnsentTurn, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
@@ -22,17 +23,13 @@ import { actionText, nameOf, speech, spokenAction, turnText } from './words.js';
  */
 export async function show(root, { params, query, hash, signal, asked }) {
   const id = params[0] ?? '';
-  const own = await (asked ?? api.game(id, signal)).catch(failed);
+  const own = await orError(asked ?? api.game(id, signal));
   const over = own instanceof ApiError ? await import('./over.js') : null;
   if (signal.aborted) return;
   if (own instanceof ApiError) return over?.showNoGame(root, own);
-  return play(root, id, own, query.get('invitation'), hash);
-}
-
-/** @param {unknown} error */
-function failed(error) {
-  if (error instanceof ApiError) return error;
-  throw error;
+  // An old link may lead to another game of the same match.
+  if (own.game.id !== id) rewrite(pathOf(own.game.id));
+  return play(root, own.game.id, own, query.get('invitation'), hash);
 }
 
 /**
@@ -116,6 +113,7 @@ function play(root, id, own, code, hash) {
     if (state.outbox !== before.outbox || state.turn !== before.turn || state.stage !== before.stage) {
       keep(unsentKey, state.outbox?.type === 'turn' ? state.outbox : draftOf(state));
     }
+    if (followNext(before, state)) return;
     if (state.outbox && state.outbox !== before.outbox) server.deliver();
     if (state.stage !== before.stage || state.turn !== before.turn) wait();
     if (state.game !== before.game) changed(before);
@@ -218,7 +216,7 @@ function play(root, id, own, code, hash) {
 
   function forgetInvitation() {
     code = null;
-    rewrite(`/game/${encodeURIComponent(id)}`);
+    rewrite(pathOf(id));
     drawSlot();
   }
 
@@ -381,7 +379,7 @@ function play(root, id, own, code, hash) {
   draw(false);
   if (isUnsentTurn(unsent)) dispatch({ type: 'resume', command: unsent });
   else if (hash.startsWith('open=') && state.turn) {
-    rewrite(`/game/${encodeURIComponent(id)}`);
+    rewrite(pathOf(id));
     if (state.game.turns.length === 0) dispatch({ type: 'action', action: hash.slice(5), id: newId() });
   }
 

@@ -32,6 +32,7 @@ import { begin, overTree, play, playAll, undo, undoTo } from '../turn.js';
  * @property {import('../types').Tree | null} values the tree with exact margins, for the truth switch
  * @property {string | null} notice something that the player should know: a key of the catalogue
  * @property {'auto' | SendMode} send the setting
+ * @property {boolean} isNextNew the next game has begun since this page was opened
  */
 /** @typedef {{type: 'draft', position: string, turn: string}} Draft a turn in the making, as this device keeps it */
 /** @typedef {{level: 1 | 2, opening: string, turn: string, isEstimate: boolean}} Hint */
@@ -74,7 +75,7 @@ export function open(own, now, send) {
   return withTurn({
     you: own.you, invitation: own.invitation, game: own.game, receivedAt: now, turn: null, stage: 'none', outbox: null,
     isStuck: false, arrivals: [], presence: null, connection: 'connecting', replay: null, hint: null, values: null,
-    notice: null, send,
+    notice: null, send, isNextNew: false,
   });
 }
 
@@ -197,7 +198,7 @@ function receive(state, game, now, mine = null) {
   const arrivals = [...state.arrivals, ...arrivalsBetween(known, game, mine ?? state.outbox)];
   const isSameTurn = isSamePlace(known, game) && state.turn !== null;
   const next = {
-    ...state, game, receivedAt: now, arrivals,
+    ...state, game, receivedAt: now, arrivals, isNextNew: state.isNextNew || Boolean(game.next && !known.next),
     replay: game.match.game === known.match.game && game.status === known.status ? clampReplay(game, state.replay) : null,
   };
   // An offer does not discard the turn being built.

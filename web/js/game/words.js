@@ -228,6 +228,7 @@ export function speech(before, after, message) {
   if (before.game.turns.length > game.turns.length && game.match.game === before.game.match.game) return say(`${t('game.say_taken_back')} ${expectedText(after)}`);
   if (after.outbox?.type === 'turn' && !before.outbox) return say(t('game.say_sent', { turn: turnText(game.position, after.outbox.turn ?? '', you) }));
   if (message.type === 'replay' && after.replay !== null) return say(replayText(after, after.replay));
+  if (game.next && !before.game.next) return say(t('game.next_began'));
   const offer = you.length === 1 ? offerText(before, after) : '';
   if (offer) return say(offer);
   if (after.turn && !before.turn) return say(expectedText(after));

@@ -8,7 +8,7 @@ import { isSolved, oracle } from '../store.js';
 import { date, errorText, rich, rulesName, t } from '../text.js';
 import { begin } from '../turn.js';
 import { chosen, playCard } from './play.js';
-import { newGame, once, opponentName, RULES, rulesLine, rulesOf, stateLine, unfinished } from './start.js';
+import { isUnfinished, newGame, once, opponentName, RULES, rulesLine, rulesOf, stateLine, unfinished } from './start.js';
 
 /** @typedef {import('../types').GameSummary} GameSummary */
 /** @typedef {import('../types').Side} Side */
@@ -186,7 +186,7 @@ function picture(position, view) {
  */
 export function gameRow(game) {
   const opponent = opponentName(game);
-  const isOver = game.status === 'over';
+  const isOver = game.result !== null && !isUnfinished(game);
   const mine = game.to_move !== null && game.you.includes(game.to_move);
   const word = isOver ? 'review' : mine || game.status === 'between_games' ? 'continue' : 'look';
   const text = { review: 'home.review', continue: 'home.continue_button', look: 'home.look_button' }[word];
@@ -206,7 +206,7 @@ function continueCard(signal) {
   /** @param {GameSummary[]} games */
   function list(games) {
     const open = unfinished(games);
-    const shown = (open.length > 0 ? open : games.filter((game) => game.status === 'over')).slice(0, 2);
+    const shown = (open.length > 0 ? open : games.filter((game) => !isUnfinished(game) && game.status !== 'withdrawn')).slice(0, 2);
     if (shown.length === 0) return lesson();
     replace(element,
       h('div', { class: 'home-card-head' }, h('h2', null, t(open.length > 0 ? 'home.continue' : 'home.games_title')),

@@ -232,11 +232,13 @@ export function opponentName(game) {
  * The rule set, and in a match which game of it.
  * @param {GameSummary} game
  */
-export function rulesLine({ rules, match, status }) {
+export function rulesLine({ rules, match, status, result }) {
   if (match.games === 1) return rulesName(rules);
   const args = { rules: rulesName(rules), games: match.games };
-  if (status !== 'playing') return t('home.rules_match_only', args);
-  return t('home.rules_match', { ...args, game: match.played + 1 });
+  if (status === 'waiting' || status === 'withdrawn') return t('home.rules_match_only', args);
+  // An aborted game does not count.
+  const isCounted = result !== null && result.winner !== null;
+  return t('home.rules_match', { ...args, game: match.played + Number(!isCounted) });
 }
 
 /**
@@ -248,11 +250,13 @@ export function stateLine(game) {
   const { status, opponent, match } = game;
   if (status === 'withdrawn') return t('home.state_withdrawn');
   if (status === 'waiting') return t(opponent.type === 'lobby' ? 'home.state_lobby' : 'home.state_friend');
-  if (status === 'between_games') return t('home.state_between');
+  if (status === 'between_games' && !game.next) return t('home.state_between');
   const single = seat(game);
-  if (status === 'over') {
-    if (match.games > 1) return outcome('match', match.winner, halves(match.half_points), single);
-    return resultLine(game);
+  if (game.result) {
+    if (match.games === 1 || game.result.winner === null) return resultLine(game);
+    const score = halves(match.half_points);
+    const standing = status === 'over' ? outcome('match', match.winner, score, single) : t('home.match_stands', points(score, single));
+    return t('home.result_in_match', { result: resultLine(game), standing });
   }
   const who = game.to_move ?? 'black';
   return t(`home.state_${single ? (who === single ? 'yours' : 'theirs') : who}`, points(game.score, single));
@@ -306,9 +310,9 @@ function halves(pair) {
   return { black: written(pair.black), red: written(pair.red) };
 }
 
-/** Whether a game is neither over nor withdrawn. @param {GameSummary} game */
-export function isUnfinished({ status }) {
-  return status !== 'over' && status !== 'withdrawn';
+/** Whether something can still happen in a game. @param {GameSummary} game */
+export function isUnfinished({ status, next }) {
+  return status !== 'over' && status !== 'withdrawn' && !next;
 }
 
 /**

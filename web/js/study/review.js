@@ -24,9 +24,7 @@ export async function show(root, { params, query, signal }) {
   try {
     const own = await api.game(id, signal);
     const { review, graded } = await reviewOf(id, game, signal);
-    const shown = game ?? own.game.match.game;
-    const view = reviewView(root, { review, graded, you: own.you, head: headOf(own, review, shown), signal });
-    return view;
+    return reviewView(root, { review, graded, you: own.you, head: headOf(own, review), signal });
   } catch (error) {
     if (signal.aborted) return undefined;
     const isGoingOn = error instanceof ApiError && error.code === 'not_over';
@@ -52,12 +50,12 @@ async function reviewOf(id, game, signal) {
   }
 }
 
-/** @param {OwnGame} own @param {Review} review @param {number} game */
-function headOf({ you, game: state }, review, game) {
+/** @param {OwnGame} own @param {Review} review */
+function headOf({ you, game: state }, review) {
   const players = { black: playerName(state.players.black), red: playerName(state.players.red) };
   const names = t('study.against', players);
-  const path = `/game/${state.id}/review?game=${game}`;
-  const record = `/api/v1/games/${encodeURIComponent(state.id)}/record?game=${game}`;
+  const path = `/game/${state.id}/review`;
+  const record = `/api/v1/games/${encodeURIComponent(state.id)}/record`;
   const headline = headlineOf(review, you);
   title(headline);
   return h('header', { class: 'study-head' },
@@ -67,7 +65,7 @@ function headOf({ you, game: state }, review, game) {
     h('div', { class: 'study-buttons' },
       again({ you, game: state, invitation: null }),
       h('button', { class: 'button', type: 'button', onclick: () => share(path, headline) }, icon('share'), t('common.share')),
-      h('a', { class: 'button', href: record, download: `linja-${state.id}-${game}.linja` }, icon('download'), t('study.record'))));
+      h('a', { class: 'button', href: record, download: `linja-${state.id}.linja` }, icon('download'), t('study.record'))));
 }
 
 /** @param {import('../types').Game} game */
@@ -80,15 +78,16 @@ function matchText({ match, players }) {
   return `${score} ${end}`;
 }
 
-/** The button for a rematch, or the link to the game or to the home page. @param {OwnGame} own */
+/** The button for a rematch, or the link to the game, to the next one or to the home page. @param {OwnGame} own */
 function again({ you, game }) {
   if (you.length === 0) return h('a', { class: 'button ink', href: '/' }, t('study.play'));
+  if (game.next) return h('a', { class: 'button ink', href: `/game/${game.next}` }, t('study.to_next'));
   if (game.status !== 'over') return h('a', { class: 'button ink', href: `/game/${game.id}` }, t('study.to_game'));
   const button = h('button', { class: 'button ink', type: 'button', onclick: async () => {
     button.disabled = true;
     try {
-      await api.command(game.id, { id: newId(), seen: game.seq, type: 'rematch' });
-      await go(`/game/${game.id}`);
+      const done = await api.command(game.id, { id: newId(), seen: game.seq, type: 'rematch' });
+      await go(`/game/${done.game.next ?? game.id}`);
     } catch (error) {
       button.disabled = false;
       toast(errorText(error));

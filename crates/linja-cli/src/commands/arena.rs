@@ -195,7 +195,7 @@ fn arena_view(args: &ArenaArgs, pairings: &[Pairing]) -> ArenaView {
         result: tally.into(),
     };
     ArenaView {
-        rules: (&args.table.rules.rules).into(),
+        rules: args.table.rules.rules,
         games: args.games,
         seed: args.seed,
         standings: standings(args, pairings).iter().map(standing).collect(),

@@ -29,7 +29,7 @@ struct Best<'a> {
 impl Report for Best<'_> {
     fn json(&self) -> impl Serialize {
         let BestArgs { position: args, level, .. } = self.args;
-        BestView::new((&args.rules.rules).into(), &self.position, *level, self.chosen.as_ref())
+        BestView::new(args.rules.rules, &self.position, *level, self.chosen.as_ref())
     }
 
     fn line(&self) -> String {

@@ -38,7 +38,7 @@ struct ExactHint<'a> {
 
 impl Report for ExactHint<'_> {
     fn json(&self) -> impl Serialize {
-        HintView::new(self.rules.into(), &self.position, self.hint.as_ref())
+        HintView::new(*self.rules, &self.position, self.hint.as_ref())
     }
 
     fn line(&self) -> String {

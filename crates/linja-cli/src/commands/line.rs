@@ -27,7 +27,7 @@ struct PerfectLine<'a> {
 impl Report for PerfectLine<'_> {
     fn json(&self) -> impl Serialize {
         let turns = self.turns.iter().map(TurnView::from).collect();
-        TurnsView { rules: self.rules.into(), position: self.position, exact: true, turns }
+        TurnsView { rules: *self.rules, position: self.position, exact: true, turns }
     }
 
     fn line(&self) -> String {

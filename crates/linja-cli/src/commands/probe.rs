@@ -26,7 +26,7 @@ struct Probed<'a> {
 
 impl Report for Probed<'_> {
     fn json(&self) -> impl Serialize {
-        ProbeView { rules: self.rules.into(), position: self.position, margin: self.margin.0 }
+        ProbeView { rules: *self.rules, position: self.position, margin: self.margin.0 }
     }
 
     fn line(&self) -> String {

@@ -23,7 +23,7 @@ struct Shown<'a> {
 
 impl Report for Shown<'_> {
     fn json(&self) -> impl Serialize {
-        ShownPosition::new(self.rules.into(), &self.position)
+        ShownPosition::new(*self.rules, &self.position)
     }
 
     fn line(&self) -> String {

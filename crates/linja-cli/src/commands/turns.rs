@@ -42,7 +42,7 @@ impl Report for TurnList<'_> {
             ..TurnView::from(complete)
         };
         let turns = self.turns.iter().map(turn).collect();
-        TurnsView { rules: self.rules.into(), position: self.position, exact: self.exact, turns }
+        TurnsView { rules: *self.rules, position: self.position, exact: self.exact, turns }
     }
 
     fn line(&self) -> String {

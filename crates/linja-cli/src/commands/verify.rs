@@ -1,7 +1,9 @@
 use std::io::Write;
 
 use indicatif::HumanCount;
-use linja_oracle::{ALL_POSITIONS, Disagreement, Positions, Progress, Values, verify};
+use linja_oracle::{
+    ALL_POSITIONS, Disagreement, Positions, Progress, Values, Verified, explain, verify, verify_all,
+};
 
 use crate::args::VerifyArgs;
 use crate::{Exit, progress, tables};
@@ -11,18 +13,23 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exi
     let table = tables::open(rules, &args.table.data_dir)?;
     progress::catch_interrupts()?;
     let values = Values::load(&table, tables::threads()).map_err(|error| tables::unusable(error, &table))?;
-    let (positions, total) = match args.sample {
-        Some(count) => (Positions::Sample { count, seed: args.seed }, count),
-        None => (Positions::All, ALL_POSITIONS),
-    };
+    let total = args.sample.unwrap_or(ALL_POSITIONS);
     let bar = progress::Progress::new(total, "positions");
-    let verified = verify(&values, positions, tables::threads(), &|progress: Progress| {
+    let observer = |progress: Progress| {
         bar.show(progress.positions, "");
         progress::or_interrupt()
-    });
+    };
+    let verified = match args.sample {
+        Some(count) => {
+            let positions = Positions::Sample { count, seed: args.seed };
+            verify(&values, positions, tables::threads(), &observer)
+        }
+        None if args.slow => verify(&values, Positions::All, tables::threads(), &observer),
+        None => verify_all(&values, tables::threads(), &observer),
+    };
     bar.finish();
-    if let Some(disagreement) = &verified.disagreement {
-        write_disagreement(disagreement, out)?;
+    if let Some(first) = verified.disagreements.first() {
+        write_disagreements(&values, &verified, first, out)?;
         return Ok(Exit::No);
     }
     let checked = HumanCount(verified.checked);
@@ -38,11 +45,19 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut impl Write) -> anyhow::Result<Exi
     Ok(Exit::Yes)
 }
 
-fn write_disagreement(disagreement: &Disagreement, out: &mut impl Write) -> std::io::Result<()> {
-    let stored = disagreement.stored.map_or("nothing".to_string(), |margin| margin.to_string());
-    writeln!(out, "disagreement at {}", disagreement.position)?;
-    writeln!(out, "the table has {stored}, the turns give {}", disagreement.derived)?;
-    for turn in &disagreement.turns {
+/// Names every disagreement, and explains the first.
+fn write_disagreements(
+    values: &Values,
+    verified: &Verified,
+    first: &Disagreement,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    for Disagreement { position, stored, derived, .. } in &verified.disagreements {
+        let stored = stored.map_or("nothing".to_string(), |margin| margin.to_string());
+        writeln!(out, "disagreement at {position}: the table has {stored}, the turns give {derived}")?;
+    }
+    writeln!(out, "the turns of {}:", first.position)?;
+    for turn in explain(values, &first.position) {
         let over = if turn.item.result.is_over { " over" } else { "" };
         writeln!(
             out,

@@ -108,9 +108,8 @@ impl TryFrom<Fields> for Command {
 
 /// Take-backs in one game, offers included. Without a limit one game could grow for ever.
 pub const MOST_TAKE_BACKS: u32 = 200;
-/// Events of a series of matches after which no other match begins and nobody is asked for one. A match of five games
-/// takes about 400.
-pub const LONGEST_SERIES: u64 = 5_000;
+/// Events of a game after which nobody is asked for a rematch. A game takes about 80.
+pub const LONGEST_GAME: u64 = 5_000;
 
 /// Returns the event that a wish of `actor` produces.
 ///
@@ -161,7 +160,8 @@ pub fn decide(state: &State, actor: &Hash, wish: &Wish) -> Result<Event, Refusal
             if state.may_claim(own) { Ok(Event::WinClaimed { side }) } else { Err(Refusal::NotLeft) }
         }
         Wish::NextGame {} => match state.status() {
-            Status::BetweenGames => Ok(Event::NextGame { side }),
+            Status::BetweenGames | Status::Over if state.next.is_some() => Err(Refusal::NextBegan),
+            Status::BetweenGames => Ok(Event::NextBegan { side, game: state.next_id() }),
             Status::Over => Err(Refusal::MatchOver),
             _ => Err(Refusal::NotOver),
         },
@@ -213,6 +213,10 @@ pub fn produces(before: &State, actor: &Hash, wish: &Wish, event: &Event) -> boo
             nameless == Ok(Event::Joined { side: *side, name: None })
                 && name::are_same(name.as_deref(), stored.as_deref())
         }
+        // Older versions stored the next game in the same stream.
+        (Wish::NextGame {}, Event::NextGame { side }) | (Wish::Rematch {}, Event::Rematch { side }) => {
+            decide(before, actor, wish) == Ok(Event::NextBegan { side: *side, game: before.next_id() })
+        }
         _ => decide(before, actor, wish).as_ref() == Ok(event),
     }
 }
@@ -258,14 +262,21 @@ fn rematch(state: &State, own: Side) -> Result<Event, Refusal> {
     if state.status() != Status::Over {
         return Err(Refusal::NotOver);
     }
-    if state.seq >= LONGEST_SERIES {
-        return Err(Refusal::SeriesTooLong);
+    if state.next.is_some() {
+        return Err(Refusal::NextBegan);
     }
     let side = own;
     match state.rematch {
         Some(asks) if asks == own => Err(Refusal::AlreadyOffered),
-        None if !state.is_local() && !state.is_against_computer() => Ok(Event::RematchOffered { side }),
-        _ => Ok(Event::Rematch { side }),
+        None if !state.is_local() && !state.is_against_computer() => {
+            // Without a limit, offers and refusals could go on for ever.
+            if state.seq < LONGEST_GAME {
+                Ok(Event::RematchOffered { side })
+            } else {
+                Err(Refusal::SeriesTooLong)
+            }
+        }
+        _ => Ok(Event::NextBegan { side, game: state.next_id() }),
     }
 }
 

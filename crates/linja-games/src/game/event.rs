@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::id::GameId;
 use crate::token::Hash;
-use linja::Side;
+use linja::{Side, Winner};
 
 /// An event as stored, with its sequence number and metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +30,10 @@ pub struct Stored {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// The game was created; always the first event.
+    /// The game was created; always the first event of a series.
     Created(Created),
+    /// The game follows another one: the next game of a match, or a rematch. The first event of such a game.
+    CreatedNext(CreatedNext),
     /// The open seat was taken.
     Joined {
         /// Which seat.
@@ -104,7 +107,16 @@ pub enum Event {
         /// How much time.
         milliseconds: u64,
     },
-    /// The next game of the match began.
+    /// The next game of the match or a rematch began. It has its own id; this is the last event of the game before it.
+    NextBegan {
+        /// Who began it.
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
+        /// The next game.
+        #[schema(value_type = String, min_length = 20, max_length = 20)]
+        game: GameId,
+    },
+    /// The next game of the match began. Only in games of older versions, whose events contain those of the next game.
     NextGame {
         /// Who began it.
         #[schema(value_type = linja_api::schema::Side)]
@@ -122,7 +134,7 @@ pub enum Event {
         #[schema(value_type = linja_api::schema::Side)]
         side: Side,
     },
-    /// Another match began with the same players.
+    /// Another match began with the same players. Only in games of older versions, as `next_game`.
     Rematch {
         /// Who agreed.
         #[schema(value_type = linja_api::schema::Side)]
@@ -144,6 +156,7 @@ impl Event {
     /// The names of all types of events that this version knows, as they are stored. A newer version may know more.
     pub const KINDS: &[&str] = &[
         "created",
+        "created_next",
         "joined",
         "turn",
         "take_back_offered",
@@ -154,12 +167,19 @@ impl Event {
         "aborted",
         "win_claimed",
         "time_credited",
+        "next_began",
         "next_game",
         "rematch_offered",
         "rematch_declined",
         "rematch",
         "withdrawn",
     ];
+
+    /// Whether the next game begins with this event, as older versions stored it.
+    #[must_use]
+    pub fn begins_in_stream(&self) -> bool {
+        matches!(self, Event::NextGame { .. } | Event::Rematch { .. })
+    }
 
     /// Whether the event only gives time back. It does not outdate what a client wants to do.
     #[must_use]
@@ -195,6 +215,37 @@ pub struct Created {
     /// The initial position, if not the standard one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
+}
+
+/// The settings of a game that follows another one, and its place in the series.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CreatedNext {
+    /// The settings.
+    pub settings: Created,
+    /// The games before it.
+    pub series: Series,
+}
+
+/// The games before a game with the same players. Everything that the next games depend on, so that no other game has to be
+/// read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Series {
+    /// The first game of all.
+    #[schema(value_type = String, min_length = 20, max_length = 20)]
+    pub first: GameId,
+    /// The number of this game, counted over all matches.
+    pub number: u32,
+    /// The game before it.
+    #[schema(value_type = String, min_length = 20, max_length = 20)]
+    pub previous: GameId,
+    /// Matches begun, the current one included.
+    pub matches: u32,
+    /// The side that moved first in the first game of the match.
+    #[schema(value_type = linja_api::schema::Side)]
+    pub starter: Side,
+    /// The winners of the games of the match so far.
+    #[schema(value_type = Vec<linja_api::schema::Winner>)]
+    pub results: Vec<Winner>,
 }
 
 /// The kind of opponent in a game.

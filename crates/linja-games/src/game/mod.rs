@@ -4,5 +4,6 @@ pub mod clock;
 pub mod command;
 pub mod event;
 pub mod refusal;
+pub mod series;
 pub mod state;
 pub mod view;

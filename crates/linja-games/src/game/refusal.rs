@@ -52,8 +52,10 @@ pub enum Refusal {
     NothingToTakeBack,
     /// The players have taken back too often in this game.
     TooManyTakeBacks,
-    /// The series of matches has too many events.
+    /// The game has too many events.
     SeriesTooLong,
+    /// The next game has already begun.
+    NextBegan,
 }
 
 impl Refusal {
@@ -82,6 +84,7 @@ impl Refusal {
             Refusal::NotLeft => "problem_not_left",
             Refusal::TooManyTakeBacks => "problem_too_many_take_backs",
             Refusal::SeriesTooLong => "problem_series_too_long",
+            Refusal::NextBegan => "problem_next_began",
         })
     }
 }

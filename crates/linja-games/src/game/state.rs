@@ -4,7 +4,8 @@ use linja::{BySide, Game, Match, MatchLength, Position, RuleSet, Side, Terminati
 use linja_api::Level;
 
 use super::clock::{Clock, LONGEST_LAG, Outage};
-use super::event::{Created, Event, Opponent, Stored};
+use super::event::{Created, CreatedNext, Event, Opponent, Stored};
+use crate::id::GameId;
 use crate::token::Hash;
 
 /// Longest initial time of a clock, in seconds, for which a player who leaves can lose before the time runs out.
@@ -13,6 +14,16 @@ const LONGEST_CLAIMED: u32 = 3_600;
 /// The state of a game and its match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
+    /// The id of the game.
+    pub id: GameId,
+    /// The first game of the series.
+    pub first: GameId,
+    /// The number of the game, counted over all matches of the series.
+    pub number: u32,
+    /// The game before this one.
+    pub previous: Option<GameId>,
+    /// The game after this one. Then nothing more happens in this one.
+    pub next: Option<GameId>,
     /// The settings of the game.
     pub created: Created,
     /// The command that created the game; the creator derives the invitation from it.
@@ -21,27 +32,25 @@ pub struct State {
     pub seats: BySide<Seat>,
     /// The hash of the invitation to the open seat.
     pub invitation: Option<Hash>,
-    /// The current game, or the last one if none is running.
+    /// The game itself.
     pub game: Game,
-    /// The current match. A game is added when it is over.
+    /// The match, up to this game. The game is added when it is over.
     pub games: Match,
-    /// All finished games of all matches, the last one included.
-    pub finished: Vec<Game>,
     /// Matches begun, the current one included.
     pub matches: u32,
     /// The side that has asked to take back.
     pub take_back: Option<Side>,
-    /// Take-backs of the current game, offers included.
+    /// Take-backs, offers included.
     pub take_backs: u32,
     /// The side that has offered another match.
     pub rematch: Option<Side>,
-    /// The clock of the current game.
+    /// The clock.
     pub clock: Option<Clock>,
     /// Since when the side to move can play; later by the credits for outages.
     pub turn_since: u64,
     /// The time of the last credit for an outage; earlier outages are settled.
     pub credited_at: u64,
-    /// The last game was aborted because a player did not begin. It does not count in the match, which is over.
+    /// The game was aborted because a player did not begin. It does not count in the match, which is over.
     pub aborted: bool,
     /// The creator withdrew before anybody joined.
     pub withdrawn: bool,
@@ -89,8 +98,8 @@ pub enum Status {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {seq} does not follow from those before it: {why}")]
 pub struct FoldError {
-    seq: u64,
-    why: String,
+    pub(super) seq: u64,
+    pub(super) why: String,
 }
 
 impl State {
@@ -98,11 +107,16 @@ impl State {
     ///
     /// # Errors
     /// If the event is not a creation, or its settings are invalid.
-    pub fn begin(first: &Stored) -> Result<State, FoldError> {
+    pub fn begin(id: GameId, first: &Stored) -> Result<State, FoldError> {
         let error = |why: &str| FoldError { seq: first.seq, why: why.into() };
-        let Event::Created(created) = &first.event else {
-            return Err(error("a game begins with its creation"));
+        let (created, series) = match &first.event {
+            Event::Created(created) => (created, None),
+            Event::CreatedNext(CreatedNext { settings, series }) => (settings, Some(series)),
+            _ => return Err(error("a game begins with its creation")),
         };
+        if series.is_some_and(|series| series.first.of_series(series.number) != id) {
+            return Err(error("the game has the id of another one"));
+        }
         let holder = first.actor.ok_or_else(|| error("nobody created it"))?;
         let own = created.side;
         let person = |name: &Option<String>| Seat::Person { holder, name: name.clone() };
@@ -116,15 +130,22 @@ impl State {
         seats[!own] = other;
         let length =
             MatchLength::from_games(created.games).ok_or_else(|| error("no match has so many games"))?;
-        let first_side = created.first;
+        let mut games = Match::new(length, series.map_or(created.first, |series| series.starter));
+        for &winner in series.map_or(&[][..], |series| &series.results) {
+            games.add(winner).map_err(|_| error("the match is over"))?;
+        }
         Ok(State {
+            id,
+            first: series.map_or(id, |series| series.first),
+            number: series.map_or(1, |series| series.number),
+            previous: series.map(|series| series.previous),
+            next: None,
             seats,
             invitation: first.secret,
             creating_command: first.command,
-            game: new_game(created, first_side).ok_or_else(|| error("the position is not legal"))?,
-            games: Match::new(length, first_side),
-            finished: Vec::new(),
-            matches: 1,
+            game: new_game(created, created.first).ok_or_else(|| error("the position is not legal"))?,
+            games,
+            matches: series.map_or(1, |series| series.matches),
             take_back: None,
             take_backs: 0,
             rematch: None,
@@ -140,13 +161,13 @@ impl State {
         })
     }
 
-    /// The state after these events; there must be at least one.
+    /// The state after these events of a game with its own stream; there must be at least one.
     ///
     /// # Errors
     /// If an event contradicts the events before it.
-    pub fn fold(events: &[Stored]) -> Result<State, FoldError> {
+    pub fn fold(id: GameId, events: &[Stored]) -> Result<State, FoldError> {
         let (first, rest) = events.split_first().ok_or(FoldError { seq: 0, why: "there is none".into() })?;
-        let mut state = State::begin(first)?;
+        let mut state = State::begin(id, first)?;
         for event in rest {
             state.apply(event)?;
         }
@@ -162,6 +183,9 @@ impl State {
         if stored.seq != self.seq + 1 {
             return Err(error(format!("event {} was expected", self.seq + 1)));
         }
+        if self.next.is_some() {
+            return Err(error("the next game has begun".into()));
+        }
         self.change(stored).map_err(error)?;
         self.seq = stored.seq;
         self.at = stored.at;
@@ -171,7 +195,7 @@ impl State {
     fn change(&mut self, stored: &Stored) -> Result<(), String> {
         let at = stored.at;
         match &stored.event {
-            Event::Created(_) => return Err("it was created already".into()),
+            Event::Created(_) | Event::CreatedNext(_) => return Err("it was created already".into()),
             Event::Joined { side, name } => {
                 self.must_be(Status::Waiting)?;
                 let holder = stored.actor.ok_or("nobody joined")?;
@@ -211,24 +235,22 @@ impl State {
                 self.turn_since += milliseconds;
                 self.credited_at = at;
             }
+            Event::NextBegan { game, .. } => {
+                self.following()?;
+                if *game != self.next_id() {
+                    return Err("the next game has another id".into());
+                }
+                self.close();
+            }
             Event::NextGame { .. } => {
                 self.must_be(Status::BetweenGames)?;
-                let first = self.games.next_starter().ok_or("the match is over")?;
-                self.begin_game(first, at)?;
+                self.close();
             }
             Event::RematchOffered { side } => self.rematch = Some(*side),
             Event::RematchDeclined { .. } => self.rematch = None,
             Event::Rematch { .. } => {
                 self.must_be(Status::Over)?;
-                // The starter is chosen as between two games of a match. An aborted game is repeated.
-                let first = match self.games.games().last() {
-                    _ if self.aborted => self.game.start().to_move(),
-                    Some(last) => last.next_starter(),
-                    None => return Err("no game has been played".into()),
-                };
-                self.games = Match::new(self.games.length(), first);
-                self.matches += 1;
-                self.begin_game(first, at)?;
+                self.close();
             }
             Event::Withdrawn { .. } => {
                 self.must_be(Status::Waiting)?;
@@ -239,7 +261,7 @@ impl State {
         Ok(())
     }
 
-    fn must_be(&self, status: Status) -> Result<(), String> {
+    pub(super) fn must_be(&self, status: Status) -> Result<(), String> {
         let is = self.status();
         if is == status { Ok(()) } else { Err(format!("the game is {is:?}, not {status:?}")) }
     }
@@ -272,9 +294,7 @@ impl State {
         self.take_back = None;
         // Only aborted games have no winner, and they do not count.
         let winner = self.game.result().and_then(|result| result.winner).unwrap_or(Winner::Draw);
-        self.games.add(winner).map_err(|error| error.to_string())?;
-        self.finished.push(self.game.clone());
-        Ok(())
+        self.games.add(winner).map_err(|error| error.to_string())
     }
 
     fn abort(&mut self, at: u64) -> Result<(), String> {
@@ -284,20 +304,20 @@ impl State {
             clock.stop(at);
         }
         self.take_back = None;
-        self.finished.push(self.game.clone());
         self.aborted = true;
         Ok(())
     }
 
-    fn begin_game(&mut self, first: Side, at: u64) -> Result<(), String> {
-        self.game = new_game(&self.created, first).ok_or("the position is not legal")?;
-        self.clock = self.created.clock.map(Clock::new);
-        self.take_back = None;
-        self.take_backs = 0;
+    /// The next game has begun.
+    fn close(&mut self) {
+        self.next = Some(self.next_id());
         self.rematch = None;
-        self.turn_since = at;
-        self.aborted = false;
-        Ok(())
+    }
+
+    /// The id of the game after this one, whether it has begun or not.
+    #[must_use]
+    pub fn next_id(&self) -> GameId {
+        self.first.of_series(self.number.saturating_add(1))
     }
 
     /// Where the game is between its creation and its end.
@@ -431,13 +451,13 @@ impl State {
     }
 }
 
-fn new_game(created: &Created, first: Side) -> Option<Game> {
+pub(super) fn new_game(created: &Created, first: Side) -> Option<Game> {
     let rules = created.rules.rules();
     match &created.position {
         None => Some(Game::new(rules, first)),
         Some(position) => {
             let position: Position = position.parse().ok()?;
-            (!position.is_over()).then(|| Game::from_position(rules, position))
+            (!position.is_over(&rules)).then(|| Game::from_position(rules, position))
         }
     }
 }

@@ -39,6 +39,12 @@ pub struct GameHead {
     pub score: Score,
     /// The result of the game; `null` until it is over.
     pub result: Option<ResultView>,
+    /// The game before this one: of the same match, or the one that this is a rematch of.
+    #[schema(value_type = Option<String>)]
+    pub previous: Option<GameId>,
+    /// The game after this one, once it has begun.
+    #[schema(value_type = Option<String>)]
+    pub next: Option<GameId>,
     /// Time of creation, in milliseconds since 1970.
     pub created_at: u64,
     /// Time of the last event, in milliseconds since 1970.
@@ -52,9 +58,9 @@ pub struct GameView {
     /// The fields that lists show as well.
     #[serde(flatten)]
     pub head: GameHead,
-    /// The initial position of the current game.
+    /// The initial position.
     pub start: String,
-    /// The turns of the current game, in order.
+    /// The turns, in order.
     pub turns: Vec<String>,
     /// Pending offers.
     pub offers: Offers,
@@ -76,7 +82,7 @@ pub struct GameSummary {
     pub head: GameHead,
     /// The clock, if any.
     pub clock: Option<ClockSetting>,
-    /// Number of turns played in the current game.
+    /// Number of turns played.
     pub turns: usize,
 }
 
@@ -119,7 +125,7 @@ pub enum StatusWord {
     Waiting,
     /// The game is running.
     Playing,
-    /// The game is over, but the match is not.
+    /// The game is over, but the match was not. It goes on in the game `next`, once that has begun.
     BetweenGames,
     /// The match is over.
     Over,
@@ -184,16 +190,29 @@ pub struct MatchView {
     pub games: u8,
     /// 1 for the first match of these players, 2 after a rematch, and so on.
     pub number: u32,
-    /// The number of the current or last game, counted over all matches. Records and reviews use this number.
+    /// The number of this game, counted over all matches.
     pub game: u32,
-    /// Finished games of this match.
+    /// Finished games of this match, up to this game.
     pub played: u8,
+    /// The finished games of this match in order, up to this game. Aborted games do not count.
+    pub finished: Vec<FinishedGame>,
     /// Points in halves: a win is 2, a draw 1.
     #[schema(value_type = linja_api::schema::Score)]
     pub half_points: Score,
     /// The winner of the match; `null` until the match is over, and if it ended with an aborted game.
     #[schema(value_type = Option<linja_api::schema::Winner>)]
     pub winner: Option<Winner>,
+}
+
+/// A finished game of a match.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FinishedGame {
+    /// The id of the game.
+    #[schema(value_type = String, min_length = 20, max_length = 20)]
+    pub id: GameId,
+    /// Who won it.
+    #[schema(value_type = linja_api::schema::Winner)]
+    pub winner: Winner,
 }
 
 /// Pending offers.
@@ -251,10 +270,10 @@ impl From<&Stored> for EventView {
 impl GameView {
     /// The game at `now`, as seen by a client that plays these sides.
     #[must_use]
-    pub fn new(id: GameId, state: &State, sides: &[Side], now: u64) -> GameView {
+    pub fn new(state: &State, sides: &[Side], now: u64) -> GameView {
         let to_move = state.to_move();
         GameView {
-            head: GameHead::new(id, state),
+            head: GameHead::new(state),
             start: state.game.start().to_string(),
             turns: written(&state.game),
             offers: Offers { take_back: state.take_back, rematch: state.rematch },
@@ -265,9 +284,9 @@ impl GameView {
 }
 
 impl GameHead {
-    fn new(id: GameId, state: &State) -> GameHead {
+    fn new(state: &State) -> GameHead {
         GameHead {
-            id,
+            id: state.id,
             seq: state.seq,
             status: state.status().into(),
             rules: state.created.rules,
@@ -278,6 +297,8 @@ impl GameHead {
             to_move: state.to_move(),
             score: state.game.score(),
             result: ResultView::of(&state.game),
+            previous: state.previous,
+            next: state.next,
             created_at: state.created_at,
             updated_at: state.at,
         }
@@ -287,7 +308,7 @@ impl GameHead {
 impl OwnGame {
     /// The game as `client` sees it at `now`.
     #[must_use]
-    pub fn new(id: GameId, state: &State, client: Option<&Token>, now: u64) -> OwnGame {
+    pub fn new(state: &State, client: Option<&Token>, now: u64) -> OwnGame {
         let you: Vec<Side> = client.map(|token| state.sides_of(&token.hash())).unwrap_or_default();
         // Deriving the code takes as long as the rest, and most games have no open invitation.
         let code = client
@@ -295,10 +316,10 @@ impl OwnGame {
             .map(|(token, command)| token.invitation(command))
             .filter(|code| state.invitation == Some(code.hash()));
         let invitation = code.map(|code| InvitationView {
-            path: format!("/game/{id}?invitation={code}"),
+            path: format!("/game/{}?invitation={code}", state.id),
             code: code.to_string(),
         });
-        let game = GameView::new(id, state, &you, now);
+        let game = GameView::new(state, &you, now);
         OwnGame { you, invitation, game }
     }
 }
@@ -306,12 +327,19 @@ impl OwnGame {
 impl MatchView {
     fn new(state: &State) -> MatchView {
         let halves = |side| state.games.points(side).halves as i8;
-        let under_way = u32::from(!state.game.is_over());
+        let games = state.games.games();
+        let is_counted = state.game.is_over() && !state.aborted;
+        // Games that do not count end their match, so the finished ones have consecutive numbers.
+        let first = (state.number + u32::from(is_counted)).saturating_sub(games.len() as u32);
+        let finished = (first..).zip(games);
         MatchView {
             games: state.games.length().games(),
             number: state.matches,
-            game: state.finished.len() as u32 + under_way,
-            played: state.games.games().len() as u8,
+            game: state.number,
+            played: games.len() as u8,
+            finished: finished
+                .map(|(number, game)| FinishedGame { id: state.first.of_series(number), winner: game.winner })
+                .collect(),
             half_points: Score { black: halves(Side::Black), red: halves(Side::Red) },
             winner: state.games.winner(),
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::open::{Cause, Loaded, OpenRoom};
-use super::{NewGame, Rooms};
+use super::{NewGame, Room, Rooms};
 use crate::GameError;
 use crate::game::clock::LONGEST_LAG;
 use crate::game::command::{Command, Wish, decide, produces};
@@ -52,10 +52,10 @@ impl Rooms {
             Err(error) => return Err(error),
         };
         let id = client.game(wish.id);
-        let room = self.room(id);
+        let room = self.room(id, id);
         let mut lock = room.game.clone().lock_owned().await;
         if lock.is_none() {
-            *lock = Loaded::new(id, self.store.events(id, 0).await?)?;
+            *lock = self.load(&room, self.store.events(id, 0).await?).await?;
         }
         if lock.is_none() {
             let created = created?;
@@ -66,7 +66,7 @@ impl Rooms {
                 (created.opponent == Opponent::Invitation).then(|| client.invitation(wish.id).hash());
             let cause = Cause { command: Some(wish.id), actor: Some(client.hash()), secret };
             let first = cause.stored(1, self.store.now(), Event::Created(created));
-            *lock = self.begin(id, first).await?;
+            *lock = self.begin(&room, first).await?;
         }
         let mut open = OpenRoom::new(self, room, lock).ok_or(GameError::NoSuchGame)?;
         open.after_change();
@@ -77,14 +77,15 @@ impl Rooms {
     }
 
     /// Stores the first event of a game. If another server stored the same command first, its event counts.
-    async fn begin(&self, game: GameId, first: Stored) -> Result<Option<Loaded>, GameError> {
-        let state = State::begin(&first).map_err(|error| GameError::Damaged { game, error })?;
+    async fn begin(&self, room: &Arc<Room>, first: Stored) -> Result<Option<Loaded>, GameError> {
+        let game = room.id;
+        let state = State::begin(game, &first).map_err(|error| GameError::Damaged { game, error })?;
         match self.store.append(Append::new(game, None, &state, first.clone())).await? {
             Appended::Stored => {
                 metrics::counter!("linja_games_created_total").increment(1);
-                Loaded::new(game, vec![first])
+                Ok(Some(Loaded::new(state, vec![first], game)))
             }
-            Appended::PlaceTaken => Loaded::new(game, self.store.events(game, 0).await?),
+            Appended::PlaceTaken => self.load(room, self.store.events(game, 0).await?).await,
         }
     }
 
@@ -114,7 +115,7 @@ impl Rooms {
         lag: Duration,
     ) -> Result<CommandReceipt, GameError> {
         let lag = (lag.as_millis() as u64).min(LONGEST_LAG);
-        let mut open = self.open(id).await?;
+        let mut open = self.open_under_way(id).await?;
         open.catch_up(command.seen).await?;
         let actor = client.hash();
         self.hear_from(&open.room, &open.state().sides_of(&actor));
@@ -163,7 +164,7 @@ fn with_lag(state: &State, event: Event, lag: u64) -> Event {
 /// Whether a stored event is the one that a wish produces in the state before the event.
 fn follows(open: &OpenRoom, stored: &Stored, actor: &Hash, wish: &Wish) -> bool {
     let before = &open.events()[..stored.seq as usize - 1];
-    let Ok(before) = State::fold(before) else { return false };
+    let Some(before) = state_after(open, before) else { return false };
     // The lag was measured when the turn arrived, and is no part of the wish.
     let event = match &stored.event {
         Event::Turn { side, turn, .. } => &Event::Turn { side: *side, turn: turn.clone(), lag: 0 },
@@ -172,15 +173,23 @@ fn follows(open: &OpenRoom, stored: &Stored, actor: &Hash, wish: &Wish) -> bool 
     produces(&before, actor, wish, event)
 }
 
+/// The state after some of the events of a room, which have all been applied before.
+fn state_after(open: &OpenRoom, events: &[Stored]) -> Option<State> {
+    let (first, rest) = events.split_first()?;
+    let mut state = State::begin(open.room.stream, first).ok()?;
+    rest.iter().try_for_each(|stored| state.apply_in_stream(stored, open.id())).ok()?;
+    Some(state)
+}
+
 /// The receipt of the command that caused event `seq`, built from the events up to `seq` so that it never changes.
 fn receipt(open: &OpenRoom, seq: u64, client: &Token) -> Result<CommandReceipt, GameError> {
     let events = &open.events()[..open.events().len().min(seq as usize)];
     let stored = events.last().ok_or(GameError::NoSuchGame)?;
     let own = if open.state().seq == stored.seq {
-        OwnGame::new(open.id(), open.state(), Some(client), stored.at)
+        OwnGame::new(open.state(), Some(client), stored.at)
     } else {
-        let state = State::fold(events).map_err(|error| GameError::Damaged { game: open.id(), error })?;
-        OwnGame::new(open.id(), &state, Some(client), stored.at)
+        let state = state_after(open, events).ok_or(GameError::NoSuchGame)?;
+        OwnGame::new(&state, Some(client), stored.at)
     };
     let OwnGame { you, invitation, game } = own;
     Ok(CommandReceipt { event: stored.into(), you, invitation, game })

@@ -46,7 +46,7 @@ impl Rooms {
             match notice {
                 Notice::Changed(id) => self.refresh_in_background(id),
                 Notice::Presence(news) => {
-                    let room = self.map().get(&news.game).cloned();
+                    let room = self.room_of_stream(news.game);
                     // A server that is new to this room has not received our presence yet.
                     if let Some(room) = room.filter(|room| room.hear(&news, self.between_announcements())) {
                         self.announce_presence(&room);
@@ -64,10 +64,14 @@ impl Rooms {
     }
 
     fn announce(&self, room: &Room, heard: BySide<bool>) {
+        // News of a stream are about its last game.
+        if room.is_past() {
+            return;
+        }
         let PresenceView { black, red, spectators } = room.local_presence();
         self.store.announce_presence(PresenceNews {
             server: 0,
-            game: room.id,
+            game: room.stream,
             black,
             red,
             spectators,
@@ -100,14 +104,15 @@ impl Rooms {
 
     /// Compares all rooms with the last event numbers in the database and refreshes rooms that are behind.
     async fn look_at_all(self: &Arc<Self>) {
-        let ids: Vec<GameId> = self.map().keys().copied().collect();
+        let current = |room: &&Arc<Room>| !room.is_past();
+        let ids: Vec<GameId> = self.map().values().filter(current).map(|room| room.stream).collect();
         if ids.is_empty() {
             return;
         }
         match self.store.last_numbers(&ids).await {
             Ok(numbers) => {
                 for (id, seq) in numbers {
-                    let room = self.map().get(&id).cloned();
+                    let room = self.room_of_stream(id);
                     let is_behind = room.is_some_and(|room| {
                         // A locked room is being changed right now and catches up by itself.
                         let game = room.game.try_lock();
@@ -123,7 +128,7 @@ impl Rooms {
     }
 
     fn refresh_in_background(self: &Arc<Self>, id: GameId) {
-        let Some(room) = self.map().get(&id).cloned() else { return };
+        let Some(room) = self.room_of_stream(id) else { return };
         let rooms = self.clone();
         tokio::spawn(async move {
             let Some(mut open) = rooms.lock(&room).await else { return };
@@ -164,5 +169,11 @@ impl Rooms {
             // The map is locked, so a count of 1 means that only the map holds the room.
             Arc::strong_count(room) > 1 || room.live.receiver_count() > 0 || now.saturating_sub(used) < IDLE
         });
+        let known: Vec<GameId> = self.aliases().values().copied().collect();
+        for id in known {
+            if !self.map().contains_key(&id) {
+                self.aliases().retain(|_, alias| *alias != id);
+            }
+        }
     }
 }

@@ -116,8 +116,8 @@ mod tests {
         let (command, actor) = (uuid::Uuid::new_v4(), Some(token.hash()));
         let event = Event::Created(created);
         let stored = Stored { seq: 1, at: 5, command: Some(command), actor, secret: None, event };
-        let state = State::begin(&stored).unwrap();
-        let message = |sides: &[Side]| event_message(token.game(command), &state, sides, &stored);
+        let state = State::begin(token.game(command), &stored).unwrap();
+        let message = |sides: &[Side]| event_message(&state, sides, &stored);
         let own = OwnText::new(message(&[]), state.game.begin_turn());
         assert_eq!(own.get(), message(&[Side::Red]));
         assert_ne!(own.get(), message(&[]));

@@ -6,6 +6,7 @@
 mod activity;
 mod attempts;
 mod commands;
+mod find;
 mod heart;
 mod keep;
 mod message;
@@ -16,7 +17,7 @@ mod reply;
 mod rooms;
 mod sweep;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -42,6 +43,10 @@ const QUEUE: usize = 64;
 pub struct Room {
     /// The id of the game.
     pub id: GameId,
+    /// The stream that holds the game's events: its own, or that of the first game of a series of an older version.
+    pub(super) stream: GameId,
+    /// The stream goes on with a later game.
+    is_past: AtomicBool,
     /// `None` until the game is loaded.
     game: Arc<tokio::sync::Mutex<Option<Loaded>>>,
     live: broadcast::Sender<Live>,
@@ -80,9 +85,11 @@ pub enum Live {
 }
 
 impl Room {
-    fn new(id: GameId) -> Room {
+    fn new(id: GameId, stream: GameId) -> Room {
         Room {
             id,
+            stream,
+            is_past: AtomicBool::new(false),
             game: Arc::default(),
             live: broadcast::Sender::new(QUEUE),
             presence: Mutex::default(),
@@ -97,11 +104,16 @@ impl Room {
             return;
         }
         let to_move = state.to_move();
-        let text = event_message(self.id, state, &[], stored);
+        let text = event_message(state, &[], stored);
         let own_text = Arc::new(OwnText::new(text.clone(), to_move.and_then(|_| state.game.begin_turn())));
         let is_joined = matches!(stored.event, Event::Joined { .. });
         // Fails only without receivers.
         let _ = self.live.send(Live::Event { seq: stored.seq, is_joined, to_move, text, own_text });
+    }
+
+    /// Whether the stream goes on with a later game, so that other servers' news of the stream are about that one.
+    pub(super) fn is_past(&self) -> bool {
+        self.is_past.load(Ordering::Relaxed)
     }
 
     fn touch(&self, now: u64) {
@@ -110,7 +122,7 @@ impl Room {
 }
 
 /// The message about an event to a player of these sides; `state` is the state after the event.
-fn event_message(id: GameId, state: &State, sides: &[Side], stored: &Stored) -> Text {
-    let game = GameView::new(id, state, sides, stored.at);
+fn event_message(state: &State, sides: &[Side], stored: &Stored) -> Text {
+    let game = GameView::new(state, sides, stored.at);
     Text::of(&Broadcast::Event(Box::new(LiveEvent { event: stored.into(), game })))
 }

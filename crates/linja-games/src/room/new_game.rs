@@ -162,7 +162,7 @@ fn check(wish: &NewGame) -> Result<Created, GameError> {
 fn position(text: &str, wish: &NewGame) -> Result<Position, GameError> {
     let wrong = GameError::UnsuitablePosition;
     let position: Position = text.parse()?;
-    if position.is_over() {
+    if position.is_over(&wish.rules.rules()) {
         return Err(wrong(Message::new("problem_position_over")));
     }
     if wish.games != 1 {

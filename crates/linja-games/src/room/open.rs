@@ -1,6 +1,7 @@
 //! A loaded game under its lock.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use linja::Side;
@@ -23,6 +24,8 @@ const SOON: u64 = 5_000;
 pub(super) struct Loaded {
     pub(super) state: State,
     events: Vec<Stored>,
+    /// The last game of the stream when this one was loaded.
+    pub(super) last_in_stream: GameId,
     /// A write failed or was cancelled, so the store may hold more events. The room is refreshed before its next use.
     pub(super) is_uncertain: bool,
     /// The entry of the game in the index of what is owed: it is due then or later. `None` if unknown.
@@ -47,13 +50,9 @@ pub(super) struct Cause {
 }
 
 impl Loaded {
-    /// Builds the game from its events; `None` without events.
-    pub(super) fn new(game: GameId, events: Vec<Stored>) -> Result<Option<Loaded>, GameError> {
-        if events.is_empty() {
-            return Ok(None);
-        }
-        let state = State::fold(&events).map_err(|error| GameError::Damaged { game, error })?;
-        Ok(Some(Loaded { state, events, is_uncertain: false, indexed: None, timer: None }))
+    /// A game after these events of its stream.
+    pub(super) fn new(state: State, events: Vec<Stored>, last_in_stream: GameId) -> Loaded {
+        Loaded { state, events, last_in_stream, is_uncertain: false, indexed: None, timer: None }
     }
 }
 
@@ -78,7 +77,7 @@ impl OpenRoom {
         &self.loaded.state
     }
 
-    /// All events; never empty.
+    /// All events of the stream up to the end of this game; never empty.
     pub(super) fn events(&self) -> &[Stored] {
         &self.loaded.events
     }
@@ -99,14 +98,31 @@ impl OpenRoom {
 
     /// The game as `client` sees it now.
     pub(super) fn view(&self, client: Option<&Token>) -> OwnGame {
-        OwnGame::new(self.id(), self.state(), client, self.rooms.store.now())
+        OwnGame::new(self.state(), client, self.rooms.store.now())
+    }
+
+    /// The same for a request of the client, who is heard from by it.
+    pub(super) fn show(&self, client: Option<&Token>) -> OwnGame {
+        let own = self.view(client);
+        self.rooms.hear_from(&self.room, &own.you);
+        own
     }
 
     /// Loads and publishes events that the room does not have yet.
     pub(super) async fn refresh(&mut self) -> Result<(), GameError> {
-        for stored in self.rooms.store.events(self.id(), self.state().seq).await? {
-            let after = self.after(&stored)?;
-            self.take_in(after, stored);
+        // Nothing changes after the end of a game that another one follows.
+        if self.state().next.is_none() {
+            for stored in self.rooms.store.events(self.room.stream, self.state().seq).await? {
+                let after = self.after(&stored)?;
+                let begins_in_stream = stored.event.begins_in_stream();
+                self.take_in(after, stored);
+                if begins_in_stream {
+                    // A server of an older version has begun the next game in the same stream.
+                    self.room.is_past.store(true, Ordering::Relaxed);
+                    self.rooms.enter_again(self.room.stream).await;
+                    break;
+                }
+            }
         }
         self.loaded.is_uncertain = false;
         // The other server may have changed the index, too.
@@ -160,7 +176,12 @@ impl OpenRoom {
         let at = self.rooms.store.now().max(before.at);
         let stored = cause.stored(before.seq + 1, at, event);
         let after = self.after(&stored)?;
-        let mut append = Append::new(self.id(), Some(before), &after, stored.clone());
+        let damaged = |error| GameError::Damaged { game: self.id(), error };
+        let append = Append::new(self.room.stream, Some(before), &after, stored.clone());
+        let mut append = append.opening(before).map_err(damaged)?;
+        // The entry of a stream is about its first game.
+        let is_embedded = self.room.stream != self.id();
+        let embedded_listing = append.listing.take_if(|_| is_embedded);
         if self.is_indexed(append.owed) {
             append.owed = None;
         }
@@ -176,6 +197,10 @@ impl OpenRoom {
                 }
                 self.take_in(after, stored);
                 self.after_change();
+                if embedded_listing.is_some() {
+                    self.rooms.enter_again(self.room.stream).await;
+                }
+                self.start_next();
             }
             Appended::PlaceTaken => self.refresh().await?,
         }
@@ -191,6 +216,18 @@ impl OpenRoom {
             }
             _ => false,
         }
+    }
+
+    /// Loads the game that has just begun after this one, so that what it owes is done without waiting for a sweep.
+    fn start_next(&self) {
+        let Some(next) = self.state().next else { return };
+        metrics::counter!("linja_games_created_total").increment(1);
+        let rooms = self.rooms.clone();
+        tokio::spawn(async move {
+            if let Err(error) = rooms.open(next).await {
+                tracing::warn!(game = %next, %error, "a game that has begun could not be loaded");
+            }
+        });
     }
 
     /// The state after one more event.

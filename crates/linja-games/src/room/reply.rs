@@ -55,7 +55,7 @@ impl OpenRoom {
                     // The end may be later now; then wait again.
                     Ok(()) => open.set_timer(),
                     // A sweep tries again.
-                    Err(error) => rooms.attempts.failed(room.id, &error),
+                    Err(error) => rooms.attempts.failed(room.stream, &error),
                 }
             });
         });
@@ -67,13 +67,13 @@ impl OpenRoom {
         if self.state().computer_to_move().is_none() {
             return;
         }
-        let (id, seq) = (self.id(), self.state().seq);
-        let Some(started) = self.rooms.attempts.replies.start((id, seq)) else { return };
+        let (stream, seq) = (self.room.stream, self.state().seq);
+        let Some(started) = self.rooms.attempts.replies.start((stream, seq)) else { return };
         let (rooms, room) = (self.rooms.clone(), self.room.clone());
         tokio::spawn(async move {
             match rooms.reply(&room, seq).await {
-                Ok(()) => rooms.attempts.succeeded(id),
-                Err(error) => rooms.attempts.failed(id, &error),
+                Ok(()) => rooms.attempts.succeeded(stream),
+                Err(error) => rooms.attempts.failed(stream, &error),
             }
             drop(started);
         });
@@ -84,7 +84,7 @@ impl Rooms {
     /// Plays the computer's reply to event `seq`, unless another server is doing it.
     async fn reply(self: &Arc<Self>, room: &Arc<Room>, seq: u64) -> Result<(), GameError> {
         // If the other server fails or dies, a sweep finds that the reply is still owed.
-        let Some(claim) = self.store.claim(room.id).await? else { return Ok(()) };
+        let Some(claim) = self.store.claim(room.stream).await? else { return Ok(()) };
         let Some(mut open) = self.lock(room).await else { return Ok(()) };
         // Another server may have replied and released its claim before this server got the claim.
         if self.store.is_shared() || open.loaded.is_uncertain {
@@ -97,7 +97,7 @@ impl Rooms {
         let (game, rules) = (open.state().game.clone(), open.state().created.rules);
         drop(open);
         let begun = Instant::now();
-        let turn = self.computer.choose(room.id, seq, &game, rules, level).await?;
+        let turn = self.computer.choose(room.stream, seq, &game, rules, level).await?;
         metrics::histogram!("linja_computer_seconds").record(begun.elapsed().as_secs_f64());
         metrics::counter!("linja_computer_replies_total").increment(1);
         let Some(turn) = turn else { return Ok(()) };

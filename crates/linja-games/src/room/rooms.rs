@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use linja::{Game, Side};
+use linja::Side;
 use tokio::sync::broadcast;
 
 use super::attempts::Attempts;
@@ -37,6 +37,8 @@ pub struct Rooms {
     /// When the oldest thing that is owed was due, in milliseconds since 1970; 0 for none.
     pub(super) oldest_due: AtomicU64,
     map: Mutex<HashMap<GameId, Arc<Room>>>,
+    /// Streams whose last game has another id, and that id. Only streams of older versions.
+    aliases: Mutex<HashMap<GameId, GameId>>,
 }
 
 /// A new subscription to a game.
@@ -63,6 +65,7 @@ impl Rooms {
             heart: Heart::default(),
             oldest_due: AtomicU64::new(0),
             map: Mutex::default(),
+            aliases: Mutex::default(),
         }
     }
 
@@ -95,27 +98,32 @@ impl Rooms {
         self.map.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The room of a game, created if needed. The game need not exist.
-    pub(super) fn room(&self, id: GameId) -> Arc<Room> {
-        let room = self.map().entry(id).or_insert_with(|| Arc::new(Room::new(id))).clone();
+    pub(super) fn aliases(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, GameId>> {
+        // As above.
+        self.aliases.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The room of a game in this stream, created if needed. The game need not exist.
+    pub(super) fn room(&self, id: GameId, stream: GameId) -> Arc<Room> {
+        let room = self.map().entry(id).or_insert_with(|| Arc::new(Room::new(id, stream))).clone();
         room.touch(self.store.now());
         room
     }
 
     /// Locks a game, refreshes it if needed and stores what follows from its clock.
     pub(super) async fn open(self: &Arc<Self>, id: GameId) -> Result<OpenRoom, GameError> {
-        let is_known = self.map().contains_key(&id);
+        let known = self.map().get(&id).map(|room| room.stream);
         // Load before creating the room, so that unknown ids leave no empty rooms behind.
-        let events = if is_known { Vec::new() } else { self.store.events(id, 0).await? };
-        if !is_known && events.is_empty() {
-            return Err(GameError::NoSuchGame);
-        }
-        let room = self.room(id);
+        let (stream, events) = match known {
+            Some(stream) => (stream, Vec::new()),
+            None => Box::pin(self.find(id)).await?,
+        };
+        let room = self.room(id, stream);
         let mut lock = room.game.clone().lock_owned().await;
         let is_new = lock.is_none();
         if is_new {
-            let events = if events.is_empty() { self.store.events(id, 0).await? } else { events };
-            *lock = Loaded::new(id, events)?;
+            let events = if events.is_empty() { self.store.events(stream, 0).await? } else { events };
+            *lock = Box::pin(self.load(&room, events)).await?;
         }
         let mut open = OpenRoom::new(self, room, lock).ok_or(GameError::NoSuchGame)?;
         if open.loaded.is_uncertain {
@@ -137,10 +145,20 @@ impl Rooms {
     /// # Errors
     /// If there is no such game.
     pub async fn look(self: &Arc<Self>, id: GameId, client: Option<&Token>) -> Result<OwnGame, GameError> {
-        let open = self.open(id).await?;
-        let own = open.view(client);
-        self.hear_from(&open.room, &own.you);
-        Ok(own)
+        Ok(self.open(id).await?.show(client))
+    }
+
+    /// The same, but while the match of an older version goes on in the stream of its first game, the first id leads to the
+    /// game under way, which has another id.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub async fn look_under_way(
+        self: &Arc<Self>,
+        id: GameId,
+        client: Option<&Token>,
+    ) -> Result<OwnGame, GameError> {
+        Ok(self.open_under_way(id).await?.show(client))
     }
 
     /// At most `limit` events after number `after`, and whether there are more.
@@ -161,23 +179,12 @@ impl Rooms {
         Ok((later.iter().take(limit).cloned().collect(), later.len() > limit))
     }
 
-    /// A game by its number, counted from 1 over all matches; the current one by default. Returns the state as well.
+    /// The state of a game.
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn game(self: &Arc<Self>, id: GameId, number: Option<u32>) -> Result<(Game, State), GameError> {
-        let open = self.open(id).await?;
-        let state = open.state();
-        let game = match number {
-            None => &state.game,
-            Some(number) => {
-                let index = (number as usize).checked_sub(1).ok_or(GameError::NoSuchNumber)?;
-                let is_under_way = index == state.finished.len() && !state.game.is_over();
-                let under_way = is_under_way.then_some(&state.game);
-                state.finished.get(index).or(under_way).ok_or(GameError::NoSuchNumber)?
-            }
-        };
-        Ok((game.clone(), state.clone()))
+    pub async fn state(self: &Arc<Self>, id: GameId) -> Result<State, GameError> {
+        Ok(self.open(id).await?.state().clone())
     }
 
     /// Whether the computer plays in this game and has to search for its replies. `false` if the game is not in memory, or
@@ -205,12 +212,12 @@ impl Rooms {
         client: Option<&Token>,
         after: Option<u64>,
     ) -> Result<Watch, GameError> {
-        let mut open = self.open(id).await?;
+        let mut open = self.open_under_way(id).await?;
         open.catch_up(after.unwrap_or(0)).await?;
         let own = open.view(client);
         let seq = open.state().seq;
         let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
-        let missed = after.filter(|&after| is_near(after)).map(|after| gap(id, open.events(), &own, after));
+        let missed = after.filter(|&after| is_near(after)).map(|after| gap(&open, &own, after));
         // Subscribe under the lock, so that no event is lost between `missed` and `live`.
         let live = open.room.live.subscribe();
         Ok(Watch { room: open.room.clone(), own, missed, live })
@@ -219,17 +226,18 @@ impl Rooms {
 
 /// The messages of the events after `after`, each with the game after the event. Only the last one has the watcher's
 /// tree.
-fn gap(id: GameId, events: &[Stored], own: &OwnGame, after: u64) -> Vec<Text> {
+fn gap(open: &OpenRoom, own: &OwnGame, after: u64) -> Vec<Text> {
     let sides = &own.you;
     let mut messages = Vec::new();
-    let Some(mut state) = events.first().and_then(|first| State::begin(first).ok()) else { return messages };
-    for stored in &events[1..] {
-        if state.apply(stored).is_err() {
+    let Some((first, rest)) = open.events().split_first() else { return messages };
+    let Ok(mut state) = State::begin(open.room.stream, first) else { return messages };
+    for stored in rest {
+        if state.apply_in_stream(stored, open.id()).is_err() {
             break;
         }
         if stored.seq > after {
             let sides = if stored.seq == own.game.head.seq { &sides[..] } else { &[] };
-            messages.push(event_message(id, &state, sides, stored));
+            messages.push(event_message(&state, sides, stored));
         }
     }
     messages

@@ -89,7 +89,7 @@ impl Rooms {
 
     /// Does what a game owes now. Corrects the index if the game owes nothing, or something later.
     async fn look_after(self: &Arc<Self>, entry: &Owed) -> Result<(), GameError> {
-        let mut open = match in_time(self.open(entry.game)).await {
+        let mut open = match in_time(self.open_last(entry.game)).await {
             Err(GameError::NoSuchGame) => {
                 return in_time(async { Ok(self.store.correct_owed(entry, 0, None).await?) }).await;
             }

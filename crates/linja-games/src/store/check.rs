@@ -65,7 +65,7 @@ impl Store {
     /// Why a game can't be read, if so. Fails if the database does not respond.
     async fn problem(&self, game: GameId) -> Result<Option<String>, StoreError> {
         match self.events(game, 0).await {
-            Ok(events) => Ok(State::fold(&events).err().map(|error| error.to_string())),
+            Ok(events) => Ok(State::all_in_stream(game, &events).err().map(|error| error.to_string())),
             Err(error @ StoreError::Newer { .. }) => {
                 tracing::warn!(%error, "a game is paused");
                 Ok(None)

@@ -15,7 +15,7 @@ pub struct Listing {
     pub created_at: u64,
     /// Whether the game is an open challenge.
     pub in_lobby: bool,
-    /// Whether the match is over or was withdrawn.
+    /// Whether the match is over, was withdrawn, or goes on in another game.
     pub is_over: bool,
     /// The token hash of a player who took a seat.
     pub seated: Option<Hash>,
@@ -56,7 +56,7 @@ impl Listing {
             seated,
         };
         let seated = match stored.event {
-            Event::Created(_) | Event::Joined { .. } => stored.actor,
+            Event::Created(_) | Event::CreatedNext(_) | Event::Joined { .. } => stored.actor,
             _ => None,
         };
         let is_the_same = before
@@ -69,6 +69,7 @@ fn in_lobby(state: &State) -> bool {
     state.created.opponent == Opponent::Lobby && state.status() == Status::Waiting
 }
 
-fn is_over(state: &State) -> bool {
-    matches!(state.status(), Status::Over | Status::Withdrawn)
+/// Whether lists show a game as over: the match is over, or goes on in another game.
+pub(super) fn is_over(state: &State) -> bool {
+    state.next.is_some() || matches!(state.status(), Status::Over | Status::Withdrawn)
 }

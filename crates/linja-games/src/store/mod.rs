@@ -3,12 +3,23 @@
 //! An event is acknowledged and published only when it is durable. Concurrent writes share one transaction (see
 //! [`batch`]), which keeps durability cheap.
 
+/// Evaluates the same expression for either database.
+macro_rules! each {
+    ($backend:expr, $name:ident => $call:expr) => {
+        match $backend {
+            Backend::Sqlite($name) => $call,
+            Backend::Postgres($name) => $call,
+        }
+    };
+}
+
 pub mod batch;
 mod check;
 mod claim;
 pub mod clock;
 mod connect;
 mod deadline;
+mod embedded;
 mod health;
 mod heartbeat;
 mod held;
@@ -31,6 +42,7 @@ use tokio::sync::broadcast;
 use self::batch::Batcher;
 use self::claim::PgClaim;
 use self::clock::{StoreClock, SystemClock};
+pub use self::embedded::Embedded;
 use self::health::Health;
 pub use self::health::{Checked, RESERVE, Unready};
 pub use self::heartbeat::Outage;
@@ -39,8 +51,8 @@ pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
 use self::postgres::Postgres;
 use self::sqlite::Sqlite;
-use crate::game::event::Stored;
-use crate::game::state::State;
+use crate::game::event::{Event, Stored};
+use crate::game::state::{FoldError, State};
 use crate::id::GameId;
 use crate::token::Hash;
 
@@ -55,6 +67,8 @@ pub struct Append {
     pub listing: Option<Listing>,
     /// The change of the index of games that owe something.
     pub owed: Option<OwedChange>,
+    /// The first events of the game that this event opens. They are stored if and only if this event is.
+    pub opens: Vec<Append>,
 }
 
 impl Append {
@@ -62,7 +76,29 @@ impl Append {
     #[must_use]
     pub fn new(game: GameId, before: Option<&State>, after: &State, stored: Stored) -> Append {
         let listing = Listing::change(before, after, &stored);
-        Append { game, stored, listing, owed: OwedChange::of(before, after) }
+        Append { game, stored, listing, owed: OwedChange::of(before, after), opens: Vec::new() }
+    }
+
+    /// The same event, which opens the game after `before` if it begins the next one.
+    ///
+    /// # Errors
+    /// If the next game can't begin.
+    pub fn opening(mut self, before: &State) -> Result<Append, FoldError> {
+        let Event::NextBegan { game, .. } = self.stored.event else { return Ok(self) };
+        let mut last: Option<State> = None;
+        for stored in before.opening(self.stored.at)? {
+            let after = match &last {
+                None => State::begin(game, &stored)?,
+                Some(last) => {
+                    let mut after = last.clone();
+                    after.apply(&stored)?;
+                    after
+                }
+            };
+            self.opens.push(Append::new(game, last.as_ref(), &after, stored));
+            last = Some(after);
+        }
+        Ok(self)
     }
 }
 
@@ -171,16 +207,6 @@ const PING_DEADLINE: Duration = Duration::from_secs(5);
 enum Backend {
     Sqlite(Sqlite),
     Postgres(Postgres),
-}
-
-/// Evaluates the same expression for either database.
-macro_rules! each {
-    ($backend:expr, $name:ident => $call:expr) => {
-        match $backend {
-            Backend::Sqlite($name) => $call,
-            Backend::Postgres($name) => $call,
-        }
-    };
 }
 
 /// The right to compute the computer's reply; released when dropped or when the server dies.

@@ -185,45 +185,63 @@ const WRITE: &str = "WITH stored AS ( \
 /// The stored events; `None` if all of the batch are stored, as nearly always.
 type StoredRow = (Option<Vec<String>>, Option<Vec<i64>>);
 
+/// Writes events and what follows from them. Returns for each event whether it was stored.
+async fn write_events(connection: &mut PgConnection, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
+    let column = |value: fn(&Append) -> Option<String>| batch.iter().map(value).collect::<Vec<_>>();
+    let numbers = |value: fn(&Append) -> u64| batch.iter().map(|a| value(a) as i64).collect::<Vec<_>>();
+    let events = batch.iter().map(|append| rows::event_text(&append.stored));
+    let listings = rows::first_listings(batch);
+    let owed = rows::first_owed(batch);
+    let listed = |value: fn(&Listing) -> bool| {
+        listings.iter().map(|(_, listing)| i16::from(value(listing))).collect::<Vec<_>>()
+    };
+    let write = sqlx::query_as(WRITE)
+        .bind(batch.iter().map(|append| append.game.as_str()).collect::<Vec<_>>())
+        .bind(numbers(|append| append.stored.seq))
+        .bind(numbers(|append| append.stored.at))
+        .bind(column(|append| append.stored.command.map(|id| id.to_string())))
+        .bind(column(|append| append.stored.actor.map(|hash| hash.to_string())))
+        .bind(column(|append| append.stored.secret.map(|hash| hash.to_string())))
+        .bind(events.collect::<Result<Vec<_>, _>>()?)
+        .bind(listings.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
+        .bind(listings.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
+        .bind(listings.iter().map(|(_, listing)| listing.created_at as i64).collect::<Vec<_>>())
+        .bind(listed(|listing| listing.in_lobby))
+        .bind(listed(|listing| listing.is_over))
+        .bind(
+            listings
+                .iter()
+                .map(|(_, listing)| listing.seated.map(|hash| hash.to_string()))
+                .collect::<Vec<_>>(),
+        )
+        .bind(owed.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
+        .bind(owed.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
+        .bind(owed.iter().map(|(_, due_at)| due_at.map(|at| at as i64)).collect::<Vec<_>>());
+    let stored: StoredRow = write.fetch_one(connection).await?;
+    Ok(match stored {
+        (Some(games), Some(numbers)) => rows::whose(batch, games.into_iter().zip(numbers).collect()),
+        _ => vec![true; batch.len()],
+    })
+}
+
 impl Writer for PgWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
-        let column = |value: fn(&Append) -> Option<String>| batch.iter().map(value).collect::<Vec<_>>();
-        let numbers = |value: fn(&Append) -> u64| batch.iter().map(|a| value(a) as i64).collect::<Vec<_>>();
-        let events = batch.iter().map(|append| rows::event_text(&append.stored));
-        let listings = rows::first_listings(batch);
-        let owed = rows::first_owed(batch);
-        let listed = |value: fn(&Listing) -> bool| {
-            listings.iter().map(|(_, listing)| i16::from(value(listing))).collect::<Vec<_>>()
-        };
-        let write = sqlx::query_as(WRITE)
-            .bind(batch.iter().map(|append| append.game.as_str()).collect::<Vec<_>>())
-            .bind(numbers(|append| append.stored.seq))
-            .bind(numbers(|append| append.stored.at))
-            .bind(column(|append| append.stored.command.map(|id| id.to_string())))
-            .bind(column(|append| append.stored.actor.map(|hash| hash.to_string())))
-            .bind(column(|append| append.stored.secret.map(|hash| hash.to_string())))
-            .bind(events.collect::<Result<Vec<_>, _>>()?)
-            .bind(listings.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
-            .bind(listings.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
-            .bind(listings.iter().map(|(_, listing)| listing.created_at as i64).collect::<Vec<_>>())
-            .bind(listed(|listing| listing.in_lobby))
-            .bind(listed(|listing| listing.is_over))
-            .bind(
-                listings
-                    .iter()
-                    .map(|(_, listing)| listing.seated.map(|hash| hash.to_string()))
-                    .collect::<Vec<_>>(),
-            )
-            .bind(owed.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
-            .bind(owed.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
-            .bind(owed.iter().map(|(_, due_at)| due_at.map(|at| at as i64)).collect::<Vec<_>>());
         let mut connection = self.0.take().await?;
-        let stored: StoredRow = in_time(write.fetch_one(&mut connection)).await?;
-        self.0.keep(connection);
-        Ok(match stored {
-            (Some(games), Some(numbers)) => rows::whose(batch, games.into_iter().zip(numbers).collect()),
-            _ => vec![true; batch.len()],
+        let stored = in_time(async {
+            if batch.iter().all(|append| append.opens.is_empty()) {
+                return write_events(&mut connection, batch).await;
+            }
+            let mut transaction = connection.begin().await?;
+            let stored = write_events(&mut transaction, batch).await?;
+            for opening in rows::openings(batch, &stored) {
+                write_events(&mut transaction, &opening).await?;
+            }
+            transaction.commit().await?;
+            Ok(stored)
         })
+        .await?;
+        self.0.keep(connection);
+        Ok(stored)
     }
 
     async fn probe(&mut self) -> Result<(), sqlx::Error> {

@@ -16,6 +16,7 @@ pub(super) fn migrator() -> Migrator {
         (1, "games", include_str!("migrations/0001_games.sql")),
         (2, "owed", include_str!("migrations/0002_owed.sql")),
         (3, "heartbeat", include_str!("migrations/0003_heartbeat.sql")),
+        (4, "streams", include_str!("migrations/0004_streams.sql")),
     ];
     let migrations = migrations.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
@@ -34,19 +35,47 @@ pub(super) const LOBBY: &str = "SELECT game FROM games WHERE in_lobby = 1 ORDER 
 /// Columns: game, `is_over`.
 pub(super) type PlaceRow = (String, i64);
 
-pub(super) const GAMES_OF: &str = "SELECT games.game, CAST(games.is_over AS BIGINT) FROM seats JOIN games ON games.game = seats.game \
-     WHERE seats.holder = $1 ORDER BY games.is_over, games.created_at DESC, games.game LIMIT $2";
+/// The games of the client $1, also those in the streams of other games.
+macro_rules! own_games {
+    () => {
+        "WITH own AS ( \
+             SELECT games.game, games.created_at, CAST(games.is_over AS BIGINT) AS is_over \
+             FROM seats JOIN games ON games.game = seats.game WHERE seats.holder = $1 \
+             UNION ALL \
+             SELECT embedded.game, embedded.created_at, CAST(embedded.is_over AS BIGINT) \
+             FROM seats JOIN embedded ON embedded.stream = seats.game WHERE seats.holder = $1 \
+         ) "
+    };
+}
+
+pub(super) const GAMES_OF: &str =
+    concat!(own_games!(), "SELECT game, is_over FROM own ORDER BY is_over, created_at DESC, game LIMIT $2");
 
 /// The games of a client behind the game $3, which was over or not ($4), in the order of [`GAMES_OF`].
-pub(super) const GAMES_OF_AFTER: &str = "SELECT games.game, CAST(games.is_over AS BIGINT) FROM seats \
-     JOIN games ON games.game = seats.game \
-     JOIN games last ON last.game = $3 WHERE seats.holder = $1 AND (games.is_over > $4 \
-     OR (games.is_over = $4 AND (games.created_at < last.created_at \
-     OR (games.created_at = last.created_at AND games.game > last.game)))) \
-     ORDER BY games.is_over, games.created_at DESC, games.game LIMIT $2";
+pub(super) const GAMES_OF_AFTER: &str = concat!(
+    own_games!(),
+    "SELECT own.game, own.is_over FROM own, ( \
+         SELECT game, created_at FROM games WHERE game = $3 \
+         UNION ALL SELECT game, created_at FROM embedded WHERE game = $3 \
+     ) AS last WHERE own.is_over > $4 OR (own.is_over = $4 AND (own.created_at < last.created_at \
+     OR (own.created_at = last.created_at AND own.game > last.game))) \
+     ORDER BY own.is_over, own.created_at DESC, own.game LIMIT $2"
+);
 
-pub(super) const UNFINISHED: &str = "SELECT count(*) FROM seats JOIN games ON games.game = seats.game \
-     WHERE seats.holder = $1 AND games.is_over = 0";
+pub(super) const UNFINISHED: &str = concat!(own_games!(), "SELECT count(*) FROM own WHERE is_over = 0");
+
+/// The stream that contains the events of a game.
+pub(super) const STREAM_OF: &str = "SELECT stream FROM embedded WHERE game = $1";
+
+/// The games in a stream, and the game of the stream itself.
+pub(super) const EMBEDDED: &str = "SELECT game, CAST(is_over AS BIGINT) FROM embedded WHERE stream = $1 \
+     UNION ALL SELECT game, CAST(is_over AS BIGINT) FROM games WHERE game = $1";
+
+pub(super) const SET_EMBEDDED: &str = "INSERT INTO embedded (game, stream, created_at, is_over) VALUES ($1, $2, $3, $4) \
+     ON CONFLICT (game) DO UPDATE SET is_over = excluded.is_over";
+
+/// The game of a stream that contains others is over.
+pub(super) const END_FIRST: &str = "UPDATE games SET is_over = 1 WHERE game = $1";
 
 /// Writes a seat of nobody in no game and removes it, in one transaction: a write that nobody sees.
 pub(super) const PROBE: [&str; 2] = [
@@ -104,6 +133,41 @@ macro_rules! impl_reads {
 
             pub(super) async fn unfinished(&self, holder: &crate::token::Hash) -> Result<i64, sqlx::Error> {
                 run!(self.$pool, sqlx::query_scalar(rows::UNFINISHED).bind(holder.to_string()), fetch_one)
+            }
+
+            pub(super) async fn stream_of(
+                &self,
+                game: crate::id::GameId,
+            ) -> Result<Option<String>, sqlx::Error> {
+                run!(self.$pool, sqlx::query_scalar(rows::STREAM_OF).bind(game.to_string()), fetch_optional)
+            }
+
+            /// The entries of the games in a stream, the first one included.
+            pub(super) async fn embedded(
+                &self,
+                stream: crate::id::GameId,
+            ) -> Result<Vec<rows::PlaceRow>, sqlx::Error> {
+                run!(self.$pool, sqlx::query_as(rows::EMBEDDED).bind(stream.to_string()), fetch_all)
+            }
+
+            /// Enters a later game of a stream.
+            pub(super) async fn set_embedded(
+                &self,
+                stream: crate::id::GameId,
+                entry: &crate::store::Embedded,
+            ) -> Result<(), sqlx::Error> {
+                let query = sqlx::query(rows::SET_EMBEDDED)
+                    .bind(entry.game.to_string())
+                    .bind(stream.to_string())
+                    .bind(entry.created_at as i64)
+                    .bind(i16::from(entry.is_over));
+                run!(self.$upkeep, query, execute).map(drop)
+            }
+
+            /// Lists the first game of a stream as over.
+            pub(super) async fn end_first(&self, stream: crate::id::GameId) -> Result<(), sqlx::Error> {
+                let query = sqlx::query(rows::END_FIRST).bind(stream.to_string());
+                run!(self.$upkeep, query, execute).map(drop)
             }
 
             pub(super) async fn sample(&self, limit: u32) -> Result<Vec<(String,)>, sqlx::Error> {
@@ -198,6 +262,20 @@ pub(super) fn places(rows: Vec<PlaceRow>) -> Vec<Place> {
 /// An event as JSON text.
 pub(super) fn event_text(stored: &Stored) -> Result<String, sqlx::Error> {
     serde_json::to_string(&stored.event).map_err(|error| sqlx::Error::Encode(Box::new(error)))
+}
+
+/// The openings of a batch whose events are stored, in rounds: the first events of the new games, then the second ones.
+pub(super) fn openings(batch: &[Append], stored: &[bool]) -> Vec<Vec<Append>> {
+    let mut rounds: Vec<Vec<Append>> = Vec::new();
+    for (append, _) in batch.iter().zip(stored).filter(|(_, stored)| **stored) {
+        for (i, opening) in append.opens.iter().enumerate() {
+            if rounds.len() <= i {
+                rounds.push(Vec::new());
+            }
+            rounds[i].push(opening.clone());
+        }
+    }
+    rounds
 }
 
 /// Whether each event of a batch was inserted. Of two events with the same number in one batch, the first was, because

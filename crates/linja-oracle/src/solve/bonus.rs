@@ -38,7 +38,7 @@ pub(super) fn pending<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: us
         // `Sweep::run`).
         v.load(unsafe { values.place(place) })
     };
-    let spicy = sweep.rules.bonus == Bonus::AnyPawn;
+    let spicy = sweep.rules.bonus == Bonus::Any;
     let opponents = spicy.then(|| sweep.opponents.block(block));
     let group = layout().group(advance);
     for slot in group.clone() {
@@ -68,7 +68,7 @@ pub(super) fn pending<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: us
 
 /// Where the colours have passed already, the choices are worth their scores.
 fn latch(sweep: &Sweep, block: usize, slot: usize, over: &Cells, out: &mut Cells) {
-    let spicy = sweep.rules.bonus == Bonus::AnyPawn;
+    let spicy = sweep.rules.bonus == Bonus::Any;
     for (lane, opponent) in slots_of(block).enumerate() {
         if over.0[lane] == 0 {
             continue;

@@ -28,7 +28,7 @@ pub(super) fn rows<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize
         } else {
             settle_row(v, sweep, block, mover, row, scratch);
         }
-        if sweep.rules.another_turn {
+        if sweep.rules.again != linja::Again::None {
             let pending = sweep.pending.block(block);
             // SAFETY: only the task of a block uses the block's pending rows.
             *unsafe { pending.row_mut(sweep.geometry.place(mover).row()) } = scratch.best_again[row];
@@ -126,7 +126,7 @@ pub(super) fn passes(sweep: &Sweep, workers: &mut [Scratch], counts: &mut Counts
         let for_mover = other.unwrap_or_else(|| sweep.margin(mover, opponent));
         set_cell(sweep, opponent, mover, for_mover.wrapping_neg());
     }
-    if sweep.rules.another_turn {
+    if sweep.rules.again != linja::Again::None {
         all().for_each(|&(mover, opponent)| end_other_turn(sweep, mover, opponent));
     }
     for scratch in workers {

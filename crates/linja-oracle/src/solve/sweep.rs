@@ -16,7 +16,7 @@ use crate::layout::{ALL_POSITIONS, layout, page_number};
 use crate::pack::{Packer, Pieces};
 use crate::plane::{Plane, PlaneSize};
 use crate::progress::{Observer, Progress};
-use linja::{Bonus, FollowUp, GoalOpening, RuleSet};
+use linja::{Bonus, Follow, Goal, RuleSet};
 
 pub(super) struct Sweep {
     pub rules: RuleSet,
@@ -62,7 +62,7 @@ impl Scratch {
 pub(super) fn plane_sizes(rules: RuleSet) -> [PlaneSize; 3] {
     let blocks = layout().blocks();
     let window = PlaneSize { blocks, rows: window_rows() };
-    let spicy = rules.bonus == Bonus::AnyPawn;
+    let spicy = rules.bonus == Bonus::Any;
     let group = PlaneSize { blocks, rows: if spicy { layout().widest_window(1) } else { 0 } };
     [window, window, group]
 }
@@ -102,7 +102,7 @@ impl Sweep {
         let mut workers: Vec<Scratch> = (0..self.threads).map(|_| Scratch::new(widest)).collect();
         let mut counts = Counts::default();
         for layer in (0..=2 * Arrangement::MAX_ADVANCE).rev() {
-            if self.rules.bonus == Bonus::AnyPawn {
+            if self.rules.bonus == Bonus::Any {
                 self.each_block(layer + 2, &mut workers, |sweep, block, advance, scratch| {
                     sweep.opponents_task(block, advance, scratch);
                 });
@@ -194,13 +194,13 @@ impl Sweep {
     }
 
     pub fn may_decline(&self) -> bool {
-        self.rules.follow_up == FollowUp::Optional
+        self.rules.follow == Follow::May
     }
 
     pub fn goal_opening_steps(&self) -> usize {
-        match self.rules.goal_opening {
-            GoalOpening::Nothing => 0,
-            GoalOpening::OneStep => 1,
+        match self.rules.goal {
+            Goal::Stop => 0,
+            Goal::One | Goal::Count => 1,
         }
     }
 
@@ -245,12 +245,12 @@ impl Avx2 {
 fn task<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
     let rows = layout().padded_group(advance).len();
     scratch.best[..rows].fill(Cells::ZERO);
-    if sweep.rules.another_turn {
-        scratch.best_again[..rows].fill(Cells::ZERO);
-        follow_up::best_turns::<V, true>(v, sweep, block, advance, scratch);
-    } else {
+    if sweep.rules.again == linja::Again::None {
         bonus::pending(v, sweep, block, advance + 2);
         follow_up::best_turns::<V, false>(v, sweep, block, advance, scratch);
+    } else {
+        scratch.best_again[..rows].fill(Cells::ZERO);
+        follow_up::best_turns::<V, true>(v, sweep, block, advance, scratch);
     }
     settle::rows(v, sweep, block, advance, scratch);
     settle::write_back(sweep, block, advance, scratch);

@@ -49,7 +49,7 @@ impl Header {
         let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
         put(0, &MAGIC);
         put(8, &VERSION.to_le_bytes());
-        put(ID, self.rules.id.as_bytes());
+        put(ID, self.rules.id().as_bytes());
         put(48, &self.values_hash.to_le_bytes());
         for (at, number) in self.numbers() {
             put(at, &number.to_le_bytes());
@@ -105,8 +105,9 @@ impl Header {
 /// The rule set with this id, which is padded with zeros.
 fn rule_set(bytes: &[u8]) -> Result<RuleSet, TableError> {
     let is_named = |rules: &RuleSet| {
-        let (id, rest) = bytes.split_at(rules.id.len().min(bytes.len()));
-        id == rules.id.as_bytes() && rest.iter().all(|&byte| byte == 0)
+        let known = rules.id();
+        let (id, rest) = bytes.split_at(known.len().min(bytes.len()));
+        id == known.as_bytes() && rest.iter().all(|&byte| byte == 0)
     };
     RuleSet::ALL.into_iter().find(is_named).ok_or(TableError::Damaged(Part::Header))
 }

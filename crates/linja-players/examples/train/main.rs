@@ -61,7 +61,7 @@ fn main() -> anyhow::Result<()> {
         error(&model, &test)
     );
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/search/weights");
-    let out = args.out.unwrap_or_else(|| folder.join(args.table.rules.id).with_extension("weights"));
+    let out = args.out.unwrap_or_else(|| folder.join(format!("{}.weights", args.table.rules)));
     fs::write(&out, model.weights().to_bytes()).with_context(|| format!("writing {}", out.display()))
 }
 

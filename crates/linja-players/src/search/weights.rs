@@ -1,4 +1,4 @@
-//! The trained weights, one file for each rule set, written by the example `train`.
+//! The trained weights, one file for each published rule set, written by the example `train`.
 
 use linja::RuleSet;
 
@@ -13,11 +13,32 @@ const STORED: [&[u8; Weights::BYTES]; 5] = [
     include_bytes!("weights/geeky-spicy.weights"),
 ];
 
+/// The published rule set whose weights judge the positions of a rule set: itself if it is published, or else the
+/// nearest edition ([`RuleSet::nearest_edition`]), spicy where both have a spicy bonus.
+///
+/// The weights of another rule set judge less well. Only estimates depend on them; turns, ends and scores are always those
+/// of the rule set itself.
+///
+/// ```
+/// use linja::{Follow, Goal, RuleSet};
+/// use linja_players::search::weights_for;
+/// assert_eq!(weights_for(&RuleSet::GEEKY), RuleSet::GEEKY);
+/// assert_eq!(weights_for(&RuleSet::CLASSIC.with(Goal::Count)), RuleSet::CLASSIC);
+/// assert_eq!(weights_for(&RuleSet::BONUS_SPICY.with(Follow::May)), RuleSet::BONUS_SPICY);
+/// ```
+#[must_use]
+pub fn weights_for(rules: &RuleSet) -> RuleSet {
+    let edition = rules.nearest_edition();
+    let with_bonus = edition.with(rules.bonus);
+    if RuleSet::ALL.contains(&with_bonus) { with_bonus } else { edition }
+}
+
 /// The network of a rule set.
 pub(crate) fn network(rules: &RuleSet) -> Network {
-    let place = RuleSet::ALL.iter().position(|known| known == rules);
-    // Fallback for an unknown rule set: the weights of `bonus` give poor estimates, but still legal turns.
-    Network::new(Weights::from_bytes(STORED[place.unwrap_or(1)]))
+    let judge = weights_for(rules);
+    let stored = RuleSet::ALL.iter().zip(STORED).find(|(known, _)| **known == judge);
+    let (_, weights) = stored.expect("every published rule set has weights");
+    Network::new(Weights::from_bytes(weights))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{Message, Record, Side};
@@ -136,18 +136,25 @@ pub(crate) async fn own(app: &Arc<App>, client: &Client, after: Option<Place>) -
     params(("id" = String, Path, description = "The game")),
     responses(
     (status = 200, description = "The game", body = OwnGame),
+    (status = 307, description = "A match that began before every game had its own id goes on: the game under way"),
     Failure,
 ))]
 pub(super) async fn read(
     State(app): State<Arc<App>>,
     client: Client,
     Id(id): Id,
-) -> Result<impl IntoResponse, Problem> {
-    let own = app.rooms.look(id, client.token.as_ref()).await?;
-    Ok((no_store(HeaderMap::new()), Json(own)))
+) -> Result<Response, Problem> {
+    let own = app.rooms.look_under_way(id, client.token.as_ref()).await?;
+    if own.game.head.id != id {
+        let under_way = format!("/api/v1/games/{}", own.game.head.id);
+        return Ok((no_store(HeaderMap::new()), Redirect::temporary(&under_way)).into_response());
+    }
+    Ok((no_store(HeaderMap::new()), Json(own)).into_response())
 }
 
 /// Sends a command to a game: join, play a turn, take back, resign, start the next game.
+///
+/// The next game has its own id, the field `next` of the game in the response.
 ///
 /// `seen` is the number of the last event that the client knows; if there are newer events, the response is 409 `stale`
 /// with the current game. Repeating a command returns the same response; a different command with the same `id` gets
@@ -199,6 +206,9 @@ pub(crate) async fn carry_out_with_lag(
     if is_turn && app.rooms.takes_searches(id) {
         app.meter.spend(address, Cost::SEARCH)?;
     }
+    if matches!(command.wish, Wish::NextGame {} | Wish::Rematch {}) {
+        app.meter.game(address)?;
+    }
     let asked = command.id;
     if matches!(command.wish, Wish::Join { .. }) {
         command.id = Newcomer::stored_id(&token, Some(id), asked);
@@ -242,14 +252,30 @@ pub(super) async fn events(
     Ok((no_store(HeaderMap::new()), Json(Events { events, next })))
 }
 
-/// Which game of a match.
+/// Another game with the same players.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Number {
-    /// Counted from 1 over all matches; defaults to the current or last game.
+    /// The number of a game with the same players, counted from 1 over all matches. Leads to the address of that game.
     #[param(format = "uint32")]
-    pub(super) game: Option<u32>,
+    game: Option<u32>,
+}
+
+impl Number {
+    /// The permanent redirect to `part` of the game with this number; `None` if it is the game `id` itself.
+    pub(super) async fn elsewhere(
+        &self,
+        app: &App,
+        id: GameId,
+        part: &str,
+    ) -> Result<Option<Response>, Problem> {
+        let Some(number) = self.game else { return Ok(None) };
+        let other = app.rooms.by_number(id, number).await?;
+        let address = format!("/api/v1/games/{other}/{part}");
+        let redirect = || (no_store(HeaderMap::new()), Redirect::permanent(&address)).into_response();
+        Ok((other != id).then(redirect))
+    }
 }
 
 /// Returns the record of a game as text.
@@ -257,15 +283,19 @@ pub(super) struct Number {
     params(("id" = String, Path, description = "The game"), Number),
     responses(
     (status = 200, description = "The record", body = String, content_type = "text/plain"),
+    (status = 308, description = "The record of the game with that number"),
     Failure,
 ))]
 pub(super) async fn record(
     State(app): State<Arc<App>>,
     Id(id): Id,
-    Query(Number { game }): Query<Number>,
-) -> Result<impl IntoResponse, Problem> {
-    let (game, state) = app.rooms.game(id, game).await?;
-    let mut record = Record::new(game);
+    Query(number): Query<Number>,
+) -> Result<Response, Problem> {
+    if let Some(elsewhere) = number.elsewhere(&app, id, "record").await? {
+        return Ok(elsewhere);
+    }
+    let state = app.rooms.state(id).await?;
+    let mut record = Record::new(state.game);
     for side in Side::ALL {
         let name = match &state.seats[side] {
             Seat::Person { name: Some(name), .. } => name.clone(),
@@ -279,7 +309,7 @@ pub(super) async fn record(
     record.set_tag("Date", &day.to_string()).map_err(|error| Problem::internal(&error))?;
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("text/plain; charset=utf-8"));
-    Ok((no_store(headers), record.to_string()))
+    Ok((no_store(headers), record.to_string()).into_response())
 }
 
 /// The summaries of games. Damaged and paused games are skipped and logged.

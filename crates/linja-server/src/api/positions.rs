@@ -14,7 +14,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use linja::{Message, Position};
+use linja::{Message, Position, RuleSet};
 use linja_api::{PositionView, RuleSetId, TurnView, TurnsView};
 use linja_games::GameError;
 use linja_games::workers::Class;
@@ -95,7 +95,7 @@ pub(super) async fn turns(asked: Asked) -> Result<Response, Problem> {
     let judge = asked.app.computer.turns(rules, position);
     let view = move || {
         let turns = judge()?.iter().map(TurnView::from).collect();
-        Ok(TurnsView { rules, position, exact, turns })
+        Ok(TurnsView { rules: rules.into(), position, exact, turns })
     };
     let cost = if exact { Cost::PROBE } else { Cost::SEARCH };
     asked.cached(tag, asked.worked_out(Question::Turns, exact, cost, view)).await
@@ -111,7 +111,7 @@ pub(super) async fn line(asked: Asked) -> Result<Response, Problem> {
     let Asked { rules, position, .. } = asked;
     let view = move |table: &Table| {
         let turns = table.line(&position)?.iter().map(TurnView::from).collect();
-        Ok(TurnsView { rules, position, exact: true, turns })
+        Ok(TurnsView { rules: rules.into(), position, exact: true, turns })
     };
     asked.exact(Question::Line, view).await
 }
@@ -124,10 +124,11 @@ fn json(view: &impl Serialize) -> Bytes {
 
 /// The table of a rule set; a problem if the rule set is not solved.
 pub(super) fn solved(app: &App, rules: RuleSetId) -> Result<Arc<Table>, Problem> {
-    app.tables.table(rules).ok_or_else(|| {
-        let message = Message::new("problem_not_solved").with("rules", rules.rules());
-        Problem::of(Code::NotSolved, message).part("rules").retry_after(10)
-    })
+    app.tables.table(rules).ok_or_else(|| not_solved(rules.rules()).retry_after(10))
+}
+
+pub(super) fn not_solved(rules: RuleSet) -> Problem {
+    Problem::of(Code::NotSolved, Message::new("problem_not_solved").with("rules", rules)).part("rules")
 }
 
 /// Probes a table off the async threads, for the client at this address.
@@ -245,7 +246,7 @@ impl Asked {
             None => "rules".into(),
         };
         let version = env!("CARGO_PKG_VERSION");
-        Some(format!("\"{version}-{}-{values}-{}\"", self.rules.rules().id, self.position.address()))
+        Some(format!("\"{version}-{}-{values}-{}\"", self.rules.rules(), self.position.address()))
     }
 
     /// The response with this JSON, unless the client knows it.

@@ -6,17 +6,17 @@ use std::sync::Arc;
 
 use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{Game, Message, Record};
-use linja_api::ReviewView;
+use linja_api::{ReviewView, RuleSetId};
 use linja_players::Review;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::games::{Number, no_store};
-use super::positions::{probe, solved};
+use super::positions::{not_solved, probe, solved};
 use crate::app::App;
 use crate::cost::Cost;
 use crate::extract::{Id, Json as Body, Query};
@@ -55,20 +55,24 @@ pub(super) async fn upload(
     params(("id" = String, Path, description = "The game"), Number),
     responses(
     (status = 200, description = "The review", body = ReviewView),
+    (status = 308, description = "The review of the game with that number"),
     Failure,
 ))]
 pub(super) async fn of_game(
     State(app): State<Arc<App>>,
     Extension(address): Extension<Address>,
     Id(id): Id,
-    Query(Number { game }): Query<Number>,
-) -> Result<impl IntoResponse, Problem> {
-    let (game, _) = app.rooms.game(id, game).await?;
+    Query(number): Query<Number>,
+) -> Result<Response, Problem> {
+    if let Some(elsewhere) = number.elsewhere(&app, id, "review").await? {
+        return Ok(elsewhere);
+    }
+    let game = app.rooms.state(id).await?.game;
     if !game.is_over() {
         // The review of an unfinished game would reveal the best turn.
         return Err(Problem::of(Code::NotOver, Message::new("problem_review_not_over")));
     }
-    review(&app, address, game).await
+    Ok(review(&app, address, game).await?.into_response())
 }
 
 async fn review(
@@ -76,7 +80,9 @@ async fn review(
     Address(address): Address,
     game: Game,
 ) -> Result<impl IntoResponse + use<>, Problem> {
-    let table = solved(app, game.rules().into())?;
+    // The server solves no house rules.
+    let rules = RuleSetId::try_from(game.rules()).map_err(not_solved)?;
+    let table = solved(app, rules)?;
     let view = move || Ok(ReviewView::new(&game, &Review::of(&game, &*table)?));
     let view = probe(app, address, Cost::REVIEW, view).await?;
     Ok((no_store(HeaderMap::new()), Json(view)))

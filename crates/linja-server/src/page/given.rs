@@ -27,7 +27,7 @@ impl Given {
     pub(super) async fn home(app: &Arc<App>, client: &Client) -> Given {
         let rules = RuleSetId::default();
         let start = Position::default();
-        let id = rules.rules().id;
+        let id = rules.rules().id();
         let games = in_time(app, client, async |app, client| games::own(&app, &client, None).await).await;
         let mut given = Given::default();
         given.add("/oracle".into(), Some(app.tables.view()));
@@ -40,13 +40,16 @@ impl Given {
         given
     }
 
-    /// For the page of a game.
-    pub(super) async fn game(app: &Arc<App>, client: &Client, id: GameId) -> Given {
+    /// For the page of a game. Also returns the id of the game to show, which is another one if the game goes on elsewhere.
+    pub(super) async fn game(app: &Arc<App>, client: &Client, id: GameId) -> (Given, GameId) {
         let mut given = Given::default();
-        let look =
-            async move |app: Arc<App>, client: Client| Ok(app.rooms.look(id, client.token.as_ref()).await?);
-        given.add(format!("/games/{id}"), in_time(app, client, look).await);
-        given
+        let look = async move |app: Arc<App>, client: Client| {
+            Ok(app.rooms.look_under_way(id, client.token.as_ref()).await?)
+        };
+        let own = in_time(app, client, look).await;
+        let shown = own.as_ref().map_or(id, |own| own.game.head.id);
+        given.add(format!("/games/{id}"), own);
+        (given, shown)
     }
 
     fn add<T: Serialize>(&mut self, path: String, answer: Option<T>) {

@@ -15,9 +15,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{Path as UrlPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::get;
 use linja::Message;
+use linja_games::id::GameId;
 use linja_text::Language;
 use tower_http::compression::CompressionLayer;
 
@@ -30,10 +31,9 @@ use crate::extract::Id;
 use crate::problem::{Code, Problem};
 
 /// The addresses of the page besides `/` and `/game/{id}`. Scripts in the browser decide what to show.
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 12] = [
     "/explorer",
     "/explorer/{rules}/{position}",
-    "/game/{id}/review",
     "/games",
     "/learn",
     "/learn/{rules}/{lesson}",
@@ -176,6 +176,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .layer(CompressionLayer::new())
         .route("/v/{version}/{*path}", get(versioned))
         .route("/offline", get(offline))
+        .route("/game/{id}/review", get(review))
         .route("/favicon.ico", get(favicon));
     for path in ["/css/{*path}", "/icons/{*path}", "/js/{*path}", "/locales/{*path}"] {
         router = router.route(path, get(file));
@@ -226,11 +227,53 @@ async fn game(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let given = match (client, id) {
-        (Ok(client), Ok(Id(id))) => Some(Given::game(&app, &client, id).await),
-        _ => None,
+    let (Ok(client), Ok(Id(id))) = (client, id) else {
+        return document(&app, Document::Game, None, &uri, &headers);
     };
-    document(&app, Document::Game, given.as_ref(), &uri, &headers)
+    if let Some(other) = by_number(&app, id, &uri).await {
+        return Redirect::permanent(&address(other, "", &uri)).into_response();
+    }
+    let (given, shown) = Given::game(&app, &client, id).await;
+    if shown != id {
+        let under_way = Redirect::temporary(&address(shown, "", &uri));
+        return ([(header::CACHE_CONTROL, "no-store")], under_way).into_response();
+    }
+    document(&app, Document::Game, Some(&given), &uri, &headers)
+}
+
+async fn review(
+    State(app): State<Arc<App>>,
+    id: Result<Id, Problem>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    if let Ok(Id(id)) = id
+        && let Some(other) = by_number(&app, id, &uri).await
+    {
+        return Redirect::permanent(&address(other, "/review", &uri)).into_response();
+    }
+    document(&app, Document::Other, None, &uri, &headers)
+}
+
+/// The game that `?game=K` asks for, if it is another one. Links from before every game had its own id say so.
+async fn by_number(app: &Arc<App>, id: GameId, uri: &Uri) -> Option<GameId> {
+    let number = parts(uri).find_map(|part| part.strip_prefix("game="))?.parse().ok()?;
+    // If there is no such game, the page says so.
+    app.rooms.by_number(id, number).await.ok().filter(|&other| other != id)
+}
+
+/// The address of a game's page, with the query of this address except the number of the game.
+fn address(game: GameId, page: &str, uri: &Uri) -> String {
+    // Only what a header can hold; other characters have no meaning here.
+    let is_plain = |part: &&str| part.bytes().all(|byte| byte.is_ascii_graphic());
+    let rest: Vec<&str> = parts(uri).filter(is_plain).filter(|part| !part.starts_with("game=")).collect();
+    let query = if rest.is_empty() { String::new() } else { format!("?{}", rest.join("&")) };
+    format!("/game/{game}{page}{query}")
+}
+
+/// The parts of a query.
+fn parts(uri: &Uri) -> impl Iterator<Item = &str> {
+    uri.query().unwrap_or_default().split('&').filter(|part| !part.is_empty())
 }
 
 async fn other(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
@@ -266,7 +309,7 @@ fn document(
     uri: &Uri,
     headers: &HeaderMap,
 ) -> Response {
-    let wish = uri.query().unwrap_or_default().split('&').find_map(|pair| pair.strip_prefix("lang="));
+    let wish = parts(uri).find_map(|part| part.strip_prefix("lang="));
     let language = wish.and_then(Language::of_tag).unwrap_or_else(|| crate::language::of(headers));
     let cookies = cookies(app, document, headers);
     let mut response = if cookies.is_empty() {

@@ -42,9 +42,11 @@ impl Past {
         let stored = Stored { seq, at, command: None, actor, secret: None, event };
         let before = self.state.take();
         let after = match before.clone() {
-            None => State::begin(&stored).expect("a first event"),
+            None => State::begin(self.game, &stored).expect("a first event"),
             Some(mut state) => {
-                state.apply(&stored).expect("an event that fits");
+                // The next game in the same stream, as older versions stored it.
+                let last = GameId::from_bytes(&[0; 32]);
+                state.apply_in_stream(&stored, last).expect("an event that fits");
                 state
             }
         };

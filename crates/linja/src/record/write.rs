@@ -7,7 +7,7 @@ use crate::{Position, Termination, Winner};
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_known = |name: &str| Record::PLAYER_TAGS.contains(&name);
-        write_tag(f, "Rules", self.game.rules().id)?;
+        write_tag(f, "Rules", self.game.rules())?;
         for (name, value) in self.tags().filter(|(name, _)| is_known(name)) {
             write_tag(f, name, value)?;
         }

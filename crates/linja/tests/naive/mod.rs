@@ -2,7 +2,7 @@
 //!
 //! The model keeps twenty-four separate pawns and plays every turn action by action, in the order of the rules. It
 //! shares no code with the crate under test and follows the rules literally: for "the pawns on a row" it counts the
-//! pawns one by one. "R1" to "R12" are the rulings of that document.
+//! pawns one by one. "R1" to "R12" and "H1" to "H8" are the rulings of that document.
 
 // A test that includes this module may need only a part of it.
 #![allow(dead_code)]
@@ -15,7 +15,7 @@ pub struct NaiveTurn {
     pub written: String,
     /// The position after the turn, with the other side to move.
     pub after: String,
-    /// Whether the game is over after this turn: the colours have passed at some point of the turn (R5), or neither
+    /// Whether the game is over after this turn: the end condition has held at some point of the turn (R5, H4), or neither
     /// side has an opening after it (R1).
     pub over: bool,
 }
@@ -30,11 +30,11 @@ pub struct NaiveTurn {
 pub fn turns(rules: &str, position: &str) -> Vec<NaiveTurn> {
     let rules = Rules::named(rules);
     let (board, mover) = Board::read(position);
-    if board.is_over() {
+    if board.is_over(rules) {
         return Vec::new();
     }
 
-    let start = Unfinished { board, written: String::new(), have_passed: false };
+    let start = Unfinished { board, written: String::new(), has_ended: false };
     let mut finished = Vec::new();
     if board.has_opening(mover) {
         play_opening(rules, mover, &start, Round::First, &mut finished);
@@ -48,8 +48,8 @@ pub fn turns(rules: &str, position: &str) -> Vec<NaiveTurn> {
     for end in finished {
         let turn = NaiveTurn {
             after: end.board.write(mover.other()),
-            // Check the latch of R5 as well as the board: a bonus may have mixed the colours again.
-            over: end.have_passed || end.board.is_over(),
+            // Check the latch of R5 as well as the board: the rest of the turn may have mixed the colours again.
+            over: end.has_ended || end.board.is_over(rules),
             written: end.written,
         };
         by_written_form.insert(turn.written.clone(), turn);
@@ -57,17 +57,17 @@ pub fn turns(rules: &str, position: &str) -> Vec<NaiveTurn> {
     by_written_form.into_values().collect()
 }
 
-/// Whether the position alone is over: the colours have passed, or neither side has an opening (R1).
+/// Whether the position alone is over: the end condition of the rule set holds, or neither side has an opening (R1, H5).
 ///
 /// The latch of R5 belongs to the game, not to a position; see [`NaiveTurn::over`].
 ///
 /// # Panics
 ///
-/// If the position is not written canonically.
+/// If the rule set is unknown or the position is not written canonically.
 #[must_use]
-pub fn is_over(position: &str) -> bool {
+pub fn is_over(rules: &str, position: &str) -> bool {
     let (board, _) = Board::read(position);
-    board.is_over()
+    board.is_over(Rules::named(rules))
 }
 
 /// Points of Black and Red.
@@ -83,8 +83,8 @@ pub fn score(rules: &str, position: &str) -> (i32, i32) {
     let mut red = 0;
     for pawn in board.pawns {
         match pawn.colour {
-            Colour::Black => black += points(rules.edition, pawn),
-            Colour::Red => red += points(rules.edition, pawn),
+            Colour::Black => black += points(rules, pawn),
+            Colour::Red => red += points(rules, pawn),
         }
     }
     (black, red)
@@ -235,9 +235,23 @@ impl Board {
         rows_of(Colour::Black).min() > rows_of(Colour::Red).max()
     }
 
-    /// Whether the position alone is over, by passing or by R1.
-    fn is_over(&self) -> bool {
-        self.have_passed() || !(self.has_opening(Colour::Black) || self.has_opening(Colour::Red))
+    /// Whether no inner row holds both colours. The home rows do not matter (H5).
+    fn are_apart(&self) -> bool {
+        let holds = |row, colour| self.pawns.contains(&Pawn { colour, row });
+        (ROW_A + 1..ROW_H).all(|row| !(holds(row, Colour::Black) && holds(row, Colour::Red)))
+    }
+
+    /// Whether the end condition of the rule set holds.
+    fn has_ended(&self, rules: Rules) -> bool {
+        match rules.over {
+            Over::Passed => self.have_passed(),
+            Over::Apart => self.are_apart(),
+        }
+    }
+
+    /// Whether the position alone is over, by the end condition or by R1.
+    fn is_over(&self, rules: Rules) -> bool {
+        self.has_ended(rules) || !(self.has_opening(Colour::Black) || self.has_opening(Colour::Red))
     }
 
     /// Reads the position notation, `<black>/<red> <side>`.
@@ -286,75 +300,147 @@ impl Board {
 }
 
 // ---------------------------------------------------------------------------------------------------
-// The editions. Each method below is one line of the table.
+// The seven rules in which the leaflets differ. Each enum below is one line of the table of house rules.
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Edition {
-    Classic,
-    Bonus,
-    Geeky,
+/// The opening lands in the goal.
+#[derive(Clone, Copy)]
+enum Goal {
+    Stop,
+    One,
+    Count,
 }
 
-/// A rule set is an edition with or without the option `spicy`.
+/// Something earned that must or may be used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Duty {
+    Must,
+    May,
+}
+
+/// The pawns that a bonus may move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Movable {
+    Own,
+    Any,
+}
+
+#[derive(Clone, Copy)]
+enum Over {
+    Passed,
+    Apart,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Now,
+    Turn,
+}
+
+/// A pawn on its own half at the end.
+#[derive(Clone, Copy)]
+enum Left {
+    Zero,
+    Mirror,
+    One,
+}
+
 #[derive(Clone, Copy)]
 struct Rules {
-    edition: Edition,
-    spicy: bool,
+    goal: Goal,
+    follow: Duty,
+    again: Option<Duty>,
+    bonus: Option<Movable>,
+    over: Over,
+    end: End,
+    left: Left,
 }
 
 impl Rules {
+    /// The rule set with a canonical id: a published name, or an edition and the choices in which it differs.
     fn named(id: &str) -> Rules {
-        let (edition, spicy) = match id {
-            "classic" => (Edition::Classic, false),
-            "bonus" => (Edition::Bonus, false),
-            "bonus-spicy" => (Edition::Bonus, true),
-            "geeky" => (Edition::Geeky, false),
-            "geeky-spicy" => (Edition::Geeky, true),
-            _ => panic!("no such rule set: {id}"),
-        };
-        Rules { edition, spicy }
-    }
-
-    /// The follow-up steps earned by an opening into the goal, regardless of the pawns there (R2, R8).
-    fn steps_after_opening_into_goal(self) -> usize {
-        match self.edition {
-            Edition::Classic => 1,
-            Edition::Bonus | Edition::Geeky => 0,
+        let mut parts = id.split('+');
+        let mut rules = Rules::published(parts.next().expect("an id begins with a name"));
+        for part in parts {
+            match part {
+                "goal-stop" => rules.goal = Goal::Stop,
+                "goal-one" => rules.goal = Goal::One,
+                "goal-count" => rules.goal = Goal::Count,
+                "follow-must" => rules.follow = Duty::Must,
+                "follow-may" => rules.follow = Duty::May,
+                "again-none" => rules.again = None,
+                "again-must" => rules.again = Some(Duty::Must),
+                "again-may" => rules.again = Some(Duty::May),
+                "bonus-none" => rules.bonus = None,
+                "bonus-own" => rules.bonus = Some(Movable::Own),
+                "bonus-any" => rules.bonus = Some(Movable::Any),
+                "over-passed" => rules.over = Over::Passed,
+                "over-apart" => rules.over = Over::Apart,
+                "end-now" => rules.end = End::Now,
+                "end-turn" => rules.end = End::Turn,
+                "left-zero" => rules.left = Left::Zero,
+                "left-mirror" => rules.left = Left::Mirror,
+                "left-one" => rules.left = Left::One,
+                _ => panic!("no such choice: {part}"),
+            }
         }
+        rules
     }
 
-    fn follow_up_may_be_declined(self) -> bool {
-        self.edition == Edition::Geeky
-    }
-
-    fn empty_row_earns_another_turn(self) -> bool {
-        self.edition == Edition::Classic
-    }
-
-    fn exact_goal_earns_bonus(self) -> bool {
-        self.edition == Edition::Bonus || self.edition == Edition::Geeky
-    }
-
-    fn ends_in_the_middle_of_a_turn(self) -> bool {
-        self.edition == Edition::Classic
+    /// The columns of the table.
+    fn published(name: &str) -> Rules {
+        let classic = Rules {
+            goal: Goal::One,
+            follow: Duty::Must,
+            again: Some(Duty::Must),
+            bonus: None,
+            over: Over::Passed,
+            end: End::Now,
+            left: Left::Zero,
+        };
+        let bonus = Rules {
+            goal: Goal::Stop,
+            follow: Duty::Must,
+            again: None,
+            bonus: Some(Movable::Own),
+            over: Over::Passed,
+            end: End::Turn,
+            left: Left::Mirror,
+        };
+        let geeky = Rules {
+            goal: Goal::Stop,
+            follow: Duty::May,
+            again: None,
+            bonus: Some(Movable::Own),
+            over: Over::Passed,
+            end: End::Turn,
+            left: Left::One,
+        };
+        match name {
+            "classic" => classic,
+            "bonus" => bonus,
+            "geeky" => geeky,
+            "bonus-spicy" => Rules { bonus: Some(Movable::Any), ..bonus },
+            "geeky-spicy" => Rules { bonus: Some(Movable::Any), ..geeky },
+            _ => panic!("no such rule set: {name}"),
+        }
     }
 }
 
 /// What a single pawn is worth to its owner.
-fn points(edition: Edition, pawn: Pawn) -> i32 {
+fn points(rules: Rules, pawn: Pawn) -> i32 {
     // The value of a row for a player: the goal, then three rows back; the rest is the own half.
     let value_by_distance_to_goal = [5, 3, 2, 1];
     if let Some(value) = value_by_distance_to_goal.get(pawn.steps_to_goal()) {
         return *value;
     }
-    match edition {
-        Edition::Classic => 0,
+    match rules.left {
+        Left::Zero => 0,
         // R11: minus the value that this row has for the opponent.
-        Edition::Bonus => {
+        Left::Mirror => {
             let opponent_there = Pawn { colour: pawn.colour.other(), row: pawn.row };
             -value_by_distance_to_goal[opponent_there.steps_to_goal()]
         }
-        Edition::Geeky => -1,
+        Left::One => -1,
     }
 }
 
@@ -366,25 +452,25 @@ fn points(edition: Edition, pawn: Pawn) -> i32 {
 struct Unfinished {
     board: Board,
     written: String,
-    /// Set once the colours have passed in this turn, and never reset (R5).
-    have_passed: bool,
+    /// Set once the end condition has held in this turn, and never reset (R5, H4).
+    has_ended: bool,
 }
 
 impl Unfinished {
     /// Moves one pawn and appends the action, prefixed with `mark`, to the written form.
-    fn moved(&self, index: usize, to: Row, mark: &str) -> Unfinished {
+    fn moved(&self, rules: Rules, index: usize, to: Row, mark: &str) -> Unfinished {
         let mut next = self.clone();
         next.written.push_str(mark);
         next.written.push(letter(self.board.pawns[index].row));
         next.written.push(letter(to));
         next.board.pawns[index].row = to;
-        next.have_passed |= next.board.have_passed();
+        next.has_ended |= next.board.has_ended(rules);
         next
     }
 
-    /// R6: in `classic` nothing follows the end. Elsewhere the turn is finished first (R5).
+    /// R6, H4: with `end now` nothing follows the end. Otherwise the turn is finished first (R5).
     fn is_cut_short(&self, rules: Rules) -> bool {
-        self.have_passed && rules.ends_in_the_middle_of_a_turn()
+        self.has_ended && rules.end == End::Now
     }
 }
 
@@ -397,7 +483,7 @@ enum Round {
 
 /// Action 1 of a turn: move one own pawn one row forward.
 ///
-/// The caller ensures that there is an opening. It must be made, also in another turn (R10).
+/// The caller ensures that there is an opening. It must be made (R10); who may decline another turn does not come here.
 fn play_opening(
     rules: Rules,
     mover: Colour,
@@ -413,13 +499,18 @@ fn play_opening(
         let Some(to) = before.board.opening_of(index) else {
             continue;
         };
-        let opened = before.moved(index, to, mark);
+        let opened = before.moved(rules, index, to, mark);
         if opened.is_cut_short(rules) {
             finished.push(opened);
             continue;
         }
         let steps = if to == mover.goal() {
-            rules.steps_after_opening_into_goal()
+            match rules.goal {
+                Goal::Stop => 0,
+                Goal::One => 1,
+                // H3: one step more than there were pawns before the opening arrived.
+                Goal::Count => before.board.pawns_on(to) + 1,
+            }
         } else {
             // Count on the board before the move, without the arriving pawn.
             before.board.pawns_on(to)
@@ -447,7 +538,7 @@ fn play_follow_up(
             continue;
         };
         can_be_made = true;
-        let followed = before.moved(index, to, " ");
+        let followed = before.moved(rules, index, to, " ");
         if followed.is_cut_short(rules) {
             finished.push(followed);
             continue;
@@ -458,22 +549,26 @@ fn play_follow_up(
         // R2: the goal never counts as an empty row.
         let onto_empty_row = is_inner(to) && before.board.pawns_on(to) == 0;
 
-        if exactly_into_goal && rules.exact_goal_earns_bonus() {
+        if exactly_into_goal && rules.bonus.is_some() {
             play_bonus(rules, mover, &followed, finished);
         } else if onto_empty_row
-            && rules.empty_row_earns_another_turn()
+            && rules.again.is_some()
             && round == Round::First
             // R7: another turn without a possible opening simply ends the turn.
             && followed.board.has_opening(mover)
         {
+            // H2: another turn that may be declined is finished here as well.
+            if rules.again == Some(Duty::May) {
+                finished.push(followed.clone());
+            }
             play_opening(rules, mover, &followed, Round::Another, finished);
         } else {
             finished.push(followed);
         }
     }
-    // A follow-up that no pawn can make is lost (R12). A possible follow-up must be made unless the edition allows
+    // A follow-up that no pawn can make is lost (R12). A possible follow-up must be made unless the rules allow
     // declining it (R10). In both cases the turn consists of the opening alone.
-    if !can_be_made || rules.follow_up_may_be_declined() {
+    if !can_be_made || rules.follow == Duty::May {
         finished.push(before.clone());
     }
 }
@@ -485,24 +580,30 @@ fn play_bonus(rules: Rules, mover: Colour, before: &Unfinished, finished: &mut V
 
     // R4: any own pawn may move, including one in the goal.
     for index in before.board.pawns_to_try(mover) {
-        play_bonus_step(before, index, " +", finished);
+        play_bonus_step(rules, before, index, " +", finished);
     }
-    if rules.spicy {
+    if rules.bonus == Some(Movable::Any) {
         for index in before.board.pawns_to_try(mover.other()) {
             // R4: an opponent's pawn in its goal is locked.
             if !before.board.pawns[index].is_in_goal() {
-                play_bonus_step(before, index, " ~", finished);
+                play_bonus_step(rules, before, index, " ~", finished);
             }
         }
     }
 }
 
 /// R4: one row either way, never off the board, never onto a full row. It earns nothing further.
-fn play_bonus_step(before: &Unfinished, index: usize, mark: &str, finished: &mut Vec<Unfinished>) {
+fn play_bonus_step(
+    rules: Rules,
+    before: &Unfinished,
+    index: usize,
+    mark: &str,
+    finished: &mut Vec<Unfinished>,
+) {
     let pawn = before.board.pawns[index];
     for to in [pawn.row_forward(), pawn.row_backward()] {
         if let Some(to) = to.filter(|&to| before.board.can_end_on(to)) {
-            finished.push(before.moved(index, to, mark));
+            finished.push(before.moved(rules, index, to, mark));
         }
     }
 }

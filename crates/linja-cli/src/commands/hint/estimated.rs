@@ -30,7 +30,7 @@ struct SearchHint<'a> {
 impl Report for SearchHint<'_> {
     /// The same fields as with a table. What only a table knows is `null`.
     fn json(&self) -> impl Serialize {
-        let rules = (&self.args.position.rules.rules).into();
+        let rules = self.args.position.rules.rules;
         HintView::searched(rules, &self.position, &self.results, TURNS)
     }
 

@@ -60,7 +60,7 @@ pub(super) fn expected(turn: &PartialTurn, texts: &Texts) -> String {
         }
         // Says that this is the last turn, because the board may not show it: a bonus can mix the colours again.
         Phase::FollowUp(steps) => {
-            let key = match (turn.has_passed(), turn.can_finish()) {
+            let key = match (turn.ends_game(), turn.can_finish()) {
                 (false, false) => "terminal.ask_follow_up",
                 (false, true) => "terminal.ask_follow_up_optional",
                 (true, false) => "terminal.ask_follow_up_last",
@@ -69,7 +69,7 @@ pub(super) fn expected(turn: &PartialTurn, texts: &Texts) -> String {
             texts.count(key, steps.get(), &[("side", &side), ("actions", &actions)])
         }
         Phase::Bonus => {
-            let key = if turn.has_passed() { "terminal.ask_bonus_last" } else { "terminal.ask_bonus" };
+            let key = if turn.ends_game() { "terminal.ask_bonus_last" } else { "terminal.ask_bonus" };
             texts.say(key, &[("side", &side), ("actions", &actions)])
         }
         Phase::Done => {
@@ -101,7 +101,7 @@ pub(super) fn remark(turn: &PartialTurn, texts: &Texts) -> Option<String> {
         WhyDone::FollowUpLost(_) => "terminal.remark_follow_up_lost",
         WhyDone::BonusLost => "terminal.remark_bonus_lost",
         WhyDone::AnotherTurnLost => "terminal.remark_another_turn_lost",
-        WhyDone::NoOpening(_) | WhyDone::GameEnded | WhyDone::FollowUpMade | WhyDone::BonusMade => {
+        WhyDone::NoOpening(_) | WhyDone::GameEnded(_) | WhyDone::FollowUpMade | WhyDone::BonusMade => {
             return None;
         }
     };

@@ -3,6 +3,8 @@
 //! Every statement that is sent to SQLite's thread wakes two threads. So a whole transaction is sent at once, its values as
 //! JSON.
 
+use std::iter;
+
 use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection};
 use uuid::Uuid;
 
@@ -105,7 +107,7 @@ pub(super) async fn write(
     batch: &[Append],
     beat: Option<u64>,
 ) -> Result<(), sqlx::Error> {
-    let values = Values::of(batch.iter())?;
+    let values = Values::of(batch.iter().flat_map(|append| iter::once(append).chain(&append.opens)))?;
     let mut sql = String::from(concat!("BEGIN IMMEDIATE; ", insert_events!(), "; "));
     sql.extend(values.changes());
     sql.extend(beat.map(|_| BEAT));
@@ -119,17 +121,26 @@ pub(super) async fn write_free_places(
     batch: &[Append],
 ) -> Result<Vec<bool>, sqlx::Error> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let stored = write_events(&mut transaction, batch).await?;
+    for opening in rows::openings(batch, &stored) {
+        write_events(&mut transaction, &opening).await?;
+    }
+    transaction.commit().await?;
+    Ok(stored)
+}
+
+/// Writes events and what follows from them. Returns for each event whether it was stored.
+async fn write_events(connection: &mut SqliteConnection, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
     let sql = concat!(insert_events!(), " ON CONFLICT DO NOTHING RETURNING game, seq");
     let events = Values::of(batch.iter())?.events;
-    let stored: Vec<(String, i64)> = sqlx::query_as(sql).bind(events).fetch_all(&mut *transaction).await?;
+    let stored: Vec<(String, i64)> = sqlx::query_as(sql).bind(events).fetch_all(&mut *connection).await?;
     let stored = rows::whose(batch, stored);
     let appends = batch.iter().zip(&stored).filter(|(_, stored)| **stored).map(|(append, _)| append);
     let values = Values::of(appends)?;
     let sql: String = values.changes().collect();
     if !sql.is_empty() {
-        execute(&mut transaction, sql, values, None).await?;
+        execute(connection, sql, values, None).await?;
     }
-    transaction.commit().await?;
     Ok(stored)
 }
 
