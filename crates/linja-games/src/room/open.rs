@@ -134,7 +134,7 @@ impl OpenRoom {
     /// Refreshes the room if the client has seen a newer event, written by another server.
     pub(super) async fn catch_up(&mut self, seen: u64) -> Result<(), GameError> {
         if self.state().seq < seen {
-            self.refresh().await?;
+            Box::pin(self.refresh()).await?;
             self.settle_clock().await?;
         }
         Ok(())
@@ -145,9 +145,18 @@ impl OpenRoom {
     pub(super) async fn settle_clock(&mut self) -> Result<(), GameError> {
         match self.state().ends_at() {
             None => Ok(()),
+            Some(_) if self.is_settled() => Ok(()),
             // Boxed: few requests need it, and all of them hold the future.
             Some(_) => Box::pin(self.settle_running_clock()).await,
         }
+    }
+
+    /// Whether nothing follows from the running clock, as in nearly all requests.
+    fn is_settled(&self) -> bool {
+        let Some(outages) = self.rooms.known_outages() else { return false };
+        // Later than the end of every known outage, so that all of it is credited.
+        let now = self.rooms.store.now();
+        self.state().credit(&outages, now).is_none() && self.state().ending(now).is_none()
     }
 
     async fn settle_running_clock(&mut self) -> Result<(), GameError> {
@@ -198,11 +207,12 @@ impl OpenRoom {
                 self.take_in(after, stored);
                 self.after_change();
                 if embedded_listing.is_some() {
-                    self.rooms.enter_again(self.room.stream).await;
+                    Box::pin(self.rooms.enter_again(self.room.stream)).await;
                 }
                 self.start_next();
             }
-            Appended::PlaceTaken => self.refresh().await?,
+            // Boxed, because it is rare and every command holds the future.
+            Appended::PlaceTaken => Box::pin(self.refresh()).await?,
         }
         Ok(appended)
     }
