@@ -34,12 +34,12 @@ export const PATIENCE = Number(process.env['LINJA_PATIENCE'] ?? 120_000);
 
 /**
  * Starts a server with a data directory of its own.
- * @param {{solved?: boolean}} [options] `solved` uses the tables; else every value is an estimate
+ * @param {{solved?: boolean, options?: string[]}} [wishes] `solved` uses the tables; else every value is an estimate
  */
-export async function startServer({ solved = true } = {}) {
+export async function startServer({ solved = true, options = [] } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'linja-browser-'));
   if (solved) symlinkSync(join(SOLVED, 'tables'), join(home, 'tables'));
-  const args = ['--data-dir', home, '--no-open', '--rate-limit', '0', '--max-games', '100000', solved ? '--no-solve' : '--no-oracle'];
+  const args = ['--data-dir', home, '--no-open', '--rate-limit', '0', '--max-games', '100000', solved ? '--no-solve' : '--no-oracle', ...options];
   /** @type {import('node:child_process').ChildProcess|null} */
   let running = null;
   let log = '';
@@ -71,21 +71,29 @@ export async function startServer({ solved = true } = {}) {
     await gone;
   }
 
+  /** Starts the server again at the same address. Another program may hold the port for a moment. */
+  async function start() {
+    for (const until = Date.now() + PATIENCE; ;) {
+      try {
+        return await listen(new URL(origin).host);
+      } catch (error) {
+        if (!/in use/i.test(String(error)) || Date.now() > until) throw error;
+        log = '';
+        await new Promise((done) => setTimeout(done, 200));
+      }
+    }
+  }
+
   // The kernel chooses a free port.
   const origin = await listen('127.0.0.1:0');
   return {
     origin,
-    /** Starts the server again at the same address. Another program may hold the port for a moment. */
-    async start() {
-      for (const until = Date.now() + PATIENCE; ;) {
-        try {
-          return await listen(new URL(origin).host);
-        } catch (error) {
-          if (!/in use/i.test(String(error)) || Date.now() > until) throw error;
-          log = '';
-          await new Promise((done) => setTimeout(done, 200));
-        }
-      }
+    start,
+    /** Changes the stored games while the server is down, and starts it again. @param {string} sql */
+    async change(sql) {
+      await end('SIGTERM');
+      execFileSync('python3', ['-c', 'import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).executescript(sys.argv[2])', join(home, 'games.db'), sql]);
+      await start();
     },
     /** Kills the server as a power failure would. */
     kill: () => end('SIGKILL'),

@@ -55,10 +55,20 @@ test('a whole game against the computer by mouse', withVisitor({}, async (one) =
   const [mine, theirs] = [game.score.black, game.score.red];
   assert.match(await page.locator('.game-result :is(h1, h2)').innerText(), new RegExp(`${mine} : ${theirs}`));
   assert.deepEqual(await page.locator('.game-score tfoot td').allInnerTexts(), [String(mine), String(theirs)]);
-  // The rematch starts a game between the same players.
+  // The next game between the same players has its own address; the finished one stays where it is.
   await page.locator('.game-result .button.ink').click();
+  await page.waitForURL((url) => url.pathname.startsWith('/game/') && !url.pathname.includes(id));
+  const next = await gameId(page);
   await untilAsked(page);
-  assert.equal((await one.api(`/games/${id}`)).game.status, 'playing');
+  assert.equal((await one.api(`/games/${next}`)).game.status, 'playing');
+  assert.equal((await one.api(`/games/${id}`)).game.status, 'over');
+  await one.open('/games');
+  await page.locator(`[aria-labelledby=games-under_way] a[href="/game/${next}"]`).waitFor();
+  await page.locator(`[aria-labelledby=games-finished] a[href="/game/${id}/review"]`).click();
+  await page.locator('.study-head').waitFor();
+  await one.open(`/game/${id}`);
+  await page.locator('.game-result :is(h1, h2)', { hasText: `${mine} : ${theirs}` }).waitFor();
+  assert.equal(await page.locator('.game-result .button.ink').getAttribute('href'), `/game/${next}`);
 }));
 
 /** Presses Tab until the focus is on an element. @param {Page} page @param {string} css */

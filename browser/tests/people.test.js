@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chip, look, turnsOf, untilAsked, untilTurns } from '../lib/play.js';
-import { PHONE, withVisitors } from '../lib/world.js';
+import { startServer } from '../lib/server.js';
+import { DESKTOP, PHONE, withVisitors } from '../lib/world.js';
 
 /** @typedef {import('../lib/world.js').Visitor} Visitor */
 
@@ -97,9 +98,56 @@ test('a game between two browsers through an invitation, each of them offline fo
     await ben.page.locator('.game-result :is(h1, h2)', { hasText: 'You lose' }).waitFor();
     await ben.page.locator('.game-result .button.ink').click();
     await ada.page.locator('.game-result .button', { hasText: 'Accept' }).click();
-    await ben.page.locator('.game-result').waitFor({ state: 'detached' });
-    assert.equal((await ada.api(`/games/${id}`)).game.status, 'playing');
+    // Both have asked for the next game, so both go there.
+    const { next } = (await ada.api(`/games/${id}`)).game;
+    for (const { page } of [ada, ben]) {
+      await page.waitForURL(`**/game/${next}`);
+      await page.locator('.game-result').waitFor({ state: 'detached' });
+    }
+    // The link of the finished game shows the finished game, and its review.
+    const late = await ada.context.newPage();
+    await late.goto(`${ada.server.origin}/game/${id}`);
+    await late.locator('.game-result :is(h1, h2)', { hasText: 'You win' }).waitFor();
+    await late.locator('.game-result a[href$="/review"]').click();
+    await late.locator('.study-head').waitFor();
+    await late.close();
   }));
+
+test('a best of three: nobody is pulled off the result, and its games are linked', between([{}, { device: PHONE }, {}], async (ada, ben, eve) => {
+  const made = await ada.api('/games', { id: crypto.randomUUID(), opponent: { type: 'lobby' }, name: 'Ada', side: 'black', first: 'black', games: 3 });
+  const first = made.game.id;
+  await ben.api(`/games/${first}/commands`, { id: crypto.randomUUID(), seen: 1, type: 'join', name: 'Ben' });
+  for (const one of [ada, ben, eve]) await one.open(`/game/${first}`);
+  const resign = async (/** @type {Visitor} */ one, /** @type {string} */ id) => {
+    const { game } = await one.api(`/games/${id}`);
+    await one.api(`/games/${id}/commands`, { id: crypto.randomUUID(), seen: game.seq, type: 'resign' });
+  };
+  await resign(ben, first);
+  await ada.page.locator('.game-result .button.ink', { hasText: 'Next game' }).click();
+  await ada.page.waitForURL((url) => !url.pathname.includes(first));
+  const second = new URL(ada.page.url()).pathname.split('/')[2] ?? '';
+  // Ben and Eve still see the result, and a link to the next game.
+  for (const { page } of [ben, eve]) {
+    await page.locator('.game-result', { hasText: 'The next game has begun' }).waitFor();
+    assert.ok(page.url().includes(first));
+  }
+  await ben.page.locator('.game-result .button.ink', { hasText: 'To the next game' }).click();
+  await ben.page.waitForURL(`**/game/${second}`);
+  await untilAsked(ben.page);
+  await resign(ben, second);
+  // The match is over: its result links both games, and the lists show each with its own result.
+  await ada.page.locator('.game-result', { hasText: 'won the match' }).waitFor();
+  const links = ada.page.locator('.game-others');
+  assert.deepEqual(await links.locator('li').allInnerTexts(), ['Game 1', 'Game 2']);
+  await links.getByRole('link', { name: 'Game 1' }).click();
+  await ada.page.waitForURL(`**/game/${first}`);
+  await ada.page.locator('.game-others [aria-current]', { hasText: 'Game 1' }).waitFor();
+  await ada.open('/games');
+  const rows = await ada.page.locator('[aria-labelledby=games-finished] .game-row-words').allInnerTexts();
+  assert.equal(rows.length, 2);
+  assert.match(rows[0] ?? '', /game 2.*You won.*You won the match, 2 : 0/s);
+  assert.match(rows[1] ?? '', /game 1.*You won.*The match stands at 1 : 0/s);
+}));
 
 test('a connection that drops all messages silently: the turn arrives over a new connection, and no event is lost', between([{}, {}], async (ada, ben) => {
   const made = await ada.api('/games', { id: crypto.randomUUID(), rules: 'bonus', opponent: { type: 'invitation' }, name: 'Ada', side: 'black', first: 'black' });
@@ -175,4 +223,103 @@ test('a challenge withdrawn a moment ago is reported as withdrawn, not as taken'
   await ada.api(`/games/${made.game.id}/commands`, { id: crypto.randomUUID(), seen: made.game.seq, type: 'withdraw' });
   await accept.click();
   await ben.page.locator('.toast', { hasText: 'This game was withdrawn' }).waitFor();
+}));
+
+/** Makes a game older by some milliseconds. @param {import('../lib/server.js').Server} server @param {string} id @param {number} time */
+const age = (server, id, time) => server.change(`UPDATE events SET at = at - ${time} WHERE game = '${id}'; UPDATE owed SET due_at = due_at - ${time} WHERE game = '${id}';`);
+
+/** A game of Ada and Ben, who have no page open yet. @param {Visitor} ada @param {Visitor} ben @param {Record<string, unknown>} [wishes] */
+async function gameOfTwo(ada, ben, wishes = {}) {
+  const made = await ada.api('/games', { id: crypto.randomUUID(), rules: 'bonus', opponent: { type: 'invitation' }, name: 'Ada', side: 'black', first: 'black', ...wishes });
+  const { id } = made.game;
+  await ben.api(`/games/${id}/commands`, { id: crypto.randomUUID(), seen: made.game.seq, type: 'join', code: made.invitation.code, name: 'Ben' });
+  return id;
+}
+
+const CLOCK = { clock: { seconds: 60, increment: 5 } };
+
+/** Runs a test with a server of its own. @param {string[]} options @param {(ada: Visitor, ben: Visitor) => Promise<void>} body */
+function withOwnServer(options, body) {
+  return async (/** @type {{name: string}} */ info) => {
+    const server = await startServer({ solved: false, options });
+    const allow = [...CUT, /ERR_CONNECTION_REFUSED/, /status of 503/, /status of 409/];
+    try {
+      await withVisitors([{ server, allow, device: DESKTOP }, { server, allow, device: PHONE }], body)(info);
+    } finally {
+      await server.stop();
+    }
+  };
+}
+
+test('a game with a clock that is not begun in time is called off, and nobody has lost', withOwnServer([], async (ada, ben) => {
+  const id = await gameOfTwo(ada, ben, CLOCK);
+  await ada.open(`/game/${id}`);
+  await ada.page.locator('.game-prompt-text', { hasText: /^Play your first turn within 1:[45]\d, or the game is called off\.$/ }).waitFor();
+  assert.match(await ada.page.locator('.game-player.bottom .game-first').innerText(), /^1:[45]\d$/);
+  assert.equal(await ada.page.locator('.game-player.top .game-first').isHidden(), true);
+  await ben.open(`/game/${id}`);
+  await ben.page.locator('.game-prompt-text', { hasText: /^Ada has 1:[2345]\d left to begin\. Otherwise the game is called off\.$/ }).waitFor();
+  await age(ada.server, id, 105_000);
+  await ada.page.reload();
+  await ada.page.locator('.game-prompt-text', { hasText: /within 0:[01]\d, or/ }).waitFor();
+  for (const [one, text] of /** @type {[Visitor, string][]} */ ([[ada, 'You didn’t begin in time. Nobody has lost.'], [ben, 'Ada didn’t begin in time. Nobody has lost.']])) {
+    const result = one.page.locator('.game-result');
+    await result.getByRole('heading', { name: 'The game was called off' }).waitFor();
+    assert.match(await result.innerText(), new RegExp(text));
+    assert.equal(await result.locator('a, table').count(), 0, 'there is nothing to review');
+    assert.equal(await result.getByRole('button', { name: 'Rematch' }).count(), 1);
+  }
+}));
+
+test('the win is claimed when the opponent has left', withOwnServer(['--claim-after', '4'], async (ada, ben) => {
+  const id = await gameOfTwo(ada, ben, CLOCK);
+  const turn = (/** @type {Visitor} */ one, /** @type {number} */ seen, /** @type {string} */ text) => one.api(`/games/${id}/commands`, { id: crypto.randomUUID(), seen, type: 'turn', turn: text });
+  await turn(ada, 2, 'ab ce');
+  await turn(ben, 3, 'hg hf');
+  await ada.open(`/game/${id}`);
+  await ben.open(`/game/${id}`);
+  await ada.page.locator('.game-who', { hasText: 'here' }).waitFor();
+  await turn(ada, 4, 'ab ad');
+  await ada.page.locator('.game-prompt-text', { hasText: 'Then it is your turn.' }).waitFor();
+  await ben.page.goto('about:blank');
+  await ada.page.locator('.game-prompt-text', { hasText: /^Ben is away\. You can claim the win in 0:0\d\.$/ }).waitFor();
+  const offer = ada.page.locator('.game-notes .banner', { hasText: 'Ben has left' });
+  await offer.waitFor();
+  // Ben returns: the offer disappears.
+  await ben.open(`/game/${id}`);
+  await offer.waitFor({ state: 'detached' });
+  await ben.page.goto('about:blank');
+  await offer.getByRole('button', { name: 'Claim the win' }).click();
+  await ada.page.locator('.game-result', { hasText: 'You win' }).waitFor();
+  assert.match(await ada.page.locator('.game-result').innerText(), /Ben left the game\./);
+  await ben.open(`/game/${id}`);
+  await ben.page.locator('.game-result', { hasText: 'You left the game.' }).waitFor();
+}));
+
+test('a game that nobody goes on with is abandoned after 90 days, and can still be reviewed', withOwnServer([], async (ada, ben) => {
+  const id = await gameOfTwo(ada, ben);
+  for (const [one, seen, turn] of /** @type {[Visitor, number, string][]} */ ([[ada, 2, 'ab ce'], [ben, 3, 'hg hf']])) {
+    await one.api(`/games/${id}/commands`, { id: crypto.randomUUID(), seen, type: 'turn', turn });
+  }
+  await age(ada.server, id, 91 * 24 * 3600 * 1000);
+  await ada.open(`/game/${id}`);
+  await ada.page.locator('.game-result').getByRole('heading', { name: 'The game was abandoned' }).waitFor();
+  assert.match(await ada.page.locator('.game-result').innerText(), /Nobody played for 90 days\. Nobody has lost\./);
+  assert.equal(await ada.page.locator('.game-result').getByRole('link', { name: 'Review' }).count(), 1);
+}));
+
+test('a game of a newer version is paused, on the page and on a new visit', withOwnServer([], async (ada, ben) => {
+  const id = await gameOfTwo(ada, ben);
+  await ada.open(`/game/${id}`);
+  await untilAsked(ada.page);
+  await ada.server.change(`INSERT INTO events (game, seq, at, event) SELECT game, seq + 1, at, '{"type":"of_the_future"}' FROM events WHERE game = '${id}' AND seq = 2;`);
+  await completeTurn(ada);
+  await ada.page.locator('.game-prompt-buttons .button.ink').click();
+  await ada.page.locator('.game-notes .banner', { hasText: 'This game is paused' }).waitFor();
+  await ben.open(`/game/${id}`);
+  await ben.page.getByRole('heading', { name: 'This game is paused' }).waitFor();
+  assert.match(await ben.page.locator('.message-page').innerText(), /Nothing is lost/);
+  await ada.server.change(`DELETE FROM events WHERE game = '${id}' AND seq = 3;`);
+  await untilTurns(ben, id, 1);
+  await ada.page.locator('.game-notes .banner').waitFor({ state: 'detached' });
 }));

@@ -37,7 +37,7 @@ export interface Match {
 export interface Result {
   termination: 'normal' | 'resignation' | 'time' | 'abandoned'; winner: Side | 'draw' | null; score: Pair;
 }
-export interface Clock { setting: ClockSetting; black: number; red: number; running: Side | null; at: number; begin_by?: number | null }
+export interface Clock { setting: ClockSetting; black: number; red: number; running: Side | null; at: number; begin_by?: number | null; turn_since?: number; may_claim?: Side | null }
 
 export interface Game {
   id: string; seq: number; status: Status; rules: Rules; opponent: Opponent;
@@ -55,7 +55,7 @@ export interface OwnGame { you: Side[]; invitation: { code: string; path: string
 export interface GameEvent { type: string; side?: Side; turn?: string; turns?: number; name?: string }
 export interface NumberedEvent { seq: number; at: number; command: string | null; event: GameEvent }
 export interface CommandAnswer extends OwnGame { event: NumberedEvent }
-export interface Presence { black: boolean; red: boolean; spectators: number }
+export interface Presence { black: boolean; red: boolean; spectators: number; away?: { black: number | null; red: number | null }; claim_after?: number }
 
 export interface GameSummary {
   id: string; seq: number; you: Side[]; status: Status; rules: Rules; opponent: Opponent;

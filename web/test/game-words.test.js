@@ -62,6 +62,20 @@ test('sentences for the margin and for the result', () => {
   assert.equal(endText(session({ result: { ...result, termination: 'time', winner: 'red' } })), 'You ran out of time.');
 });
 
+test('a game that was not begun, or not gone on with, has no loser', () => {
+  const result = { termination: 'abandoned', winner: null, score: { black: 0, red: 0 } };
+  const clock = { setting: { seconds: 300, increment: 0 }, black: 300_000, red: 300_000, running: null, at: 0 };
+  const opponent = { type: 'lobby' };
+  const notBegun = (/** @type {string} */ position) => session({ result, clock, opponent, status: 'over', to_move: null, position });
+  assert.equal(resultText(notBegun(START)), 'The game was called off');
+  assert.equal(endText(notBegun(START)), 'You didn’t begin in time. Nobody has lost.');
+  assert.equal(endText(notBegun(START.replace(' b', ' r'))), 'Noor didn’t begin in time. Nobody has lost.');
+  const left = session({ result, opponent, status: 'over', to_move: null });
+  assert.deepEqual([resultText(left), endText(left)], ['The game was abandoned', 'Nobody played for 90 days. Nobody has lost.']);
+  const claimed = session({ result: { ...result, winner: 'black' }, clock, opponent, status: 'over', to_move: null });
+  assert.deepEqual([resultText(claimed), endText(claimed)], ['You win', 'Noor left the game.']);
+});
+
 test('an action that ends the turn is told with its reason', () => {
   use('en', { ...catalogue, 'messages.why_empty_row': 'row {row} was empty', 'messages.why_follow_up_lost': { one: 'no pawn can move {count} row', other: 'no pawn can move {count} rows' } });
   const after = (/** @type {string} */ why) => begin({ phase: 'opening', next: [{ action: 'ab', phase: 'done', finish: true, why }] }, START, 'bonus');
@@ -85,7 +99,7 @@ test('screen readers hear the opponent\'s turn, the score and what to do next', 
   const before = session({ to_move: 'red', position: '52012110/01111116 r', turns: ['ab ce'], tree: null });
   const game = { ...before.game, seq: 2, to_move: 'black', position: '52012110/01111125 b', turns: ['ab ce', 'hg'], tree: TREE };
   const after = reduce(before, { type: 'event', event: /** @type {any} */ ({ seq: 2, at: 0, command: null, event: { type: 'turn' }, game }), now: 0 });
-  assert.deepEqual(speech(before, after, { type: 'presence', presence: { black: true, red: true, spectators: 0 } }),
+  assert.deepEqual(speech(before, after, { type: 'presence', presence: { black: true, red: true, spectators: 0 }, now: 0 }),
     { text: 'Noor: h to g. You 5, Noor 9. Your turn. Opening from a.', isEnd: false });
 });
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { canUndo, draftOf, isUnsentTurn, mayKnow, open, positionsOf, reduce, sendMode, shown, timeLeft, viewOf } from '../js/game/session.js';
+import { wantsNext } from '../js/game/next.js';
+import { canUndo, draftOf, isUnsentTurn, mayKnow, open, positionsOf, reduce, sendMode, shown, viewOf } from '../js/game/session.js';
+import { timeLeft, timeToBegin, timeToClaim } from '../js/game/time.js';
 import { estimated } from '../js/turn.js';
 
 const START = '61111110/01111116 b';
@@ -212,6 +214,37 @@ test('clocks run between two messages', () => {
   assert.equal(timeLeft(begin(), 'black', 0), null);
 });
 
+test('the first turn of a game with a clock has a limit', () => {
+  const clock = { setting: { seconds: 60, increment: 0 }, black: 60_000, red: 60_000, running: null, at: 5_000, begin_by: 125_000 };
+  assert.equal(timeToBegin(begin({ clock }), 0), 120_000);
+  assert.equal(timeToBegin(begin({ clock }), 50_000), 70_000);
+  assert.equal(timeToBegin(begin({ clock }), 500_000), 0);
+  assert.equal(timeToBegin(begin({ clock: { ...clock, begin_by: null } }), 0), null);
+  assert.equal(timeToBegin(begin({ clock, status: 'over' }), 0), null);
+  assert.equal(timeToBegin(begin(), 0), null);
+});
+
+test('an opponent who is away and to move loses the game after a while', () => {
+  const clock = { setting: { seconds: 60, increment: 0 }, black: 50_000, red: 40_000, running: 'red', at: 8_000, turn_since: 5_000, may_claim: 'black' };
+  const alone = { black: true, red: false, spectators: 0, away: { black: null, red: 1_000 }, claim_after: 120_000 };
+  const away = (/** @type {any} */ presence, /** @type {any} */ you = ['black']) => after(begin({ clock, to_move: 'red', tree: null }, you), { type: 'presence', presence, now: 10_000 });
+  // Away for a second at 10,000, to move for three seconds at 0.
+  assert.equal(timeToClaim(away(alone), 10_000), 119_000);
+  assert.equal(timeToClaim(away({ ...alone, away: { black: null, red: 500_000 } }), 10_000), 107_000, 'the turn has just begun');
+  assert.equal(timeToClaim(away(alone), 200_000), 0);
+  assert.equal(timeToClaim(away({ ...alone, red: true, away: { black: null, red: null } }), 200_000), null);
+  assert.equal(timeToClaim(away(alone, ['red']), 200_000), null);
+  assert.equal(timeToClaim(away(alone, []), 200_000), null, 'a spectator');
+  assert.equal(timeToClaim(away({ black: true, red: false, spectators: 0 }), 200_000), null, 'a server of an earlier version');
+  assert.equal(timeToClaim(after(away(alone), { type: 'command', command: { type: 'claim_win' }, id: 'c' }), 200_000), null, 'claimed already');
+});
+
+test('a paused game goes on with the next connection', () => {
+  const paused = after(begin(), { type: 'paused' }, { type: 'connection', state: 'lost' }, { type: 'connection', state: 'connecting' });
+  assert.equal(paused.isPaused, true);
+  assert.equal(after(paused, { type: 'connection', state: 'open' }).isPaused, false);
+});
+
 test('the side at the lower edge, and who may see values', () => {
   assert.equal(viewOf(begin({}, ['red']), false), 'red');
   assert.equal(viewOf(begin({}, ['black', 'red']), false), 'black');
@@ -284,4 +317,15 @@ test('an incomplete turn overtaken by another tab is discarded with a message', 
   assert.equal(after(begin(), event(AFTER_MINE)).notice, null, 'nothing was lost');
   const others = after(begin({ ...AFTER_MINE }), event(AFTER_BOTH));
   assert.equal(others.notice, null, 'an answer of the opponent is no surprise');
+});
+
+test('a player goes to the next game only after asking for it', () => {
+  const over = begin({ seq: 5, status: 'over', tree: null, to_move: null, next: null });
+  assert.equal(wantsNext(over), false);
+  assert.equal(wantsNext(after(over, { type: 'command', command: { type: 'rematch' }, id: 'c' })), true);
+  assert.equal(wantsNext(begin({ status: 'over', offers: { take_back: null, rematch: 'black' } })), true, 'the offer is accepted');
+  assert.equal(wantsNext(begin({ status: 'over', offers: { take_back: null, rematch: 'red' } })), false);
+  const told = after(over, { type: 'event', event: { seq: 6, command: null, event: { type: 'next_began' }, game: game({ seq: 6, status: 'over', next: 'n' }) }, now: 1 });
+  assert.equal(told.isNextNew, true);
+  assert.equal(begin({ status: 'over', next: 'n' }).isNextNew, false, 'no news on a later visit');
 });

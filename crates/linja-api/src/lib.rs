@@ -20,6 +20,7 @@
 
 mod arena;
 mod best;
+mod check;
 mod game;
 mod hint;
 mod level;
@@ -38,6 +39,7 @@ mod turn;
 
 pub use arena::{ArenaView, IntervalView, PairingView, StandingView, TallyView};
 pub use best::BestView;
+pub use check::{CheckView, GameProblemView, GamesCheckView, TableCheckView};
 pub use game::{EndView, ReplayedGame, ResultView};
 pub use hint::{HintView, HintedTurnView};
 pub use level::Level;
@@ -46,7 +48,9 @@ pub use position::{PositionHead, PositionView, ProbeView, RowView, ShownPosition
 pub use puzzle::{AimWord, Attempted, PuzzleHead, PuzzleView, SolvedPuzzle};
 pub use reason::ReasonView;
 pub use review::{GradeWord, Moment, ReviewView, ReviewedTurnView, SummaryView};
-pub use rule_set::RuleSetId;
+pub use rule_set::{
+    ChoiceView, ComparedRuleSet, EditionDifferences, RuleSetId, RuleSetView, RuleView, RulesView,
+};
 pub use statistics::{AdvanceView, MarginsView, StartFactsView, StatisticsView};
 pub use table::{MissingCode, OracleView, TableStatus, TableView, WaitingCode};
 pub use tree::{Branch, Tree};

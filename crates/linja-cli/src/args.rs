@@ -1,4 +1,5 @@
 mod data_dir;
+mod operators;
 mod players;
 mod serve;
 
@@ -10,6 +11,7 @@ use linja::RuleSet;
 use linja_text::Language;
 
 pub(crate) use data_dir::{DataDirArg, NAME_ANOTHER};
+pub(crate) use operators::{AdminArgs, AdminCommand, BackupArgs, CheckArgs, RestoreArgs};
 pub(crate) use players::{ArenaArgs, BestArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
 pub(crate) use serve::ServeArgs;
 
@@ -71,6 +73,15 @@ pub(crate) enum Command {
         after_help = "Examples:\n  linja score '00000417/63102000 b'\n  linja score --rules classic - < positions"
     )]
     Score(PositionArgs),
+
+    /// List the rules that can be chosen, or explain a rule set
+    ///
+    /// A rule set is a choice for each of seven rules; five rule sets are published. All 648 can be played, solved and
+    /// verified.
+    #[command(
+        after_help = "Examples:\n  linja rules\n  linja rules bonus+follow-may\n  linja rules --all --json"
+    )]
+    Rules(RulesArgs),
 
     /// Count the legal turn sequences of a given length
     ///
@@ -161,6 +172,37 @@ pub(crate) enum Command {
         after_help = "Examples:\n  linja arena --players 3,5,perfect,random --games 1000\n  linja arena --players random,1,2,3 --neighbours --rules classic"
     )]
     Arena(ArenaArgs),
+
+    /// Write all games into one file, also while servers run
+    ///
+    /// The file holds the games of one moment: every turn that was acknowledged before the command began, and none in
+    /// part. Either database can restore it. Tables are left out, because `linja solve` makes them again.
+    #[command(after_help = "Examples:\n  linja backup games.backup\n  linja backup --force /backup/linja")]
+    Backup(BackupArgs),
+
+    /// Restore a backup, into `games.db` or PostgreSQL, while no server runs
+    ///
+    /// The whole file is checked first, and then restored completely or not at all. A backup of one database can be
+    /// restored into the other.
+    #[command(
+        after_help = "Examples:\n  linja restore games.backup\n  linja restore --database postgres://linja@db/linja games.backup"
+    )]
+    Restore(RestoreArgs),
+
+    /// Check that all games and tables are whole
+    ///
+    /// Checks the database, reads every event of every game, compares the lists of games with the events, and compares
+    /// the checksums of every table. Servers may run meanwhile. Exit code 1 means that something is wrong.
+    #[command(after_help = "Examples:\n  linja check\n  linja check --json")]
+    Check(CheckArgs),
+
+    /// Close or remove a game, withdraw a challenge, replace a name
+    ///
+    /// Changes the database itself. Running servers notice within seconds, and log it.
+    Admin(AdminArgs),
+
+    /// Print the licences of the software of others in this program
+    Licenses,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -220,8 +262,23 @@ impl PositionArgs {
 }
 
 #[derive(ClapArgs, Debug)]
+pub(crate) struct RulesArgs {
+    /// The rule set to explain, such as bonus+follow-may
+    #[arg(value_name = "ID")]
+    pub(crate) rules: Option<RuleSet>,
+
+    /// List all 648 rule sets
+    #[arg(long, conflicts_with = "rules")]
+    pub(crate) all: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
 pub(crate) struct RulesArg {
-    /// The rule set: classic, bonus, bonus-spicy, geeky or geeky-spicy
+    /// The rule set: classic, bonus, bonus-spicy, geeky, geeky-spicy, or one of them with choices, such as bonus+follow-may
     #[arg(long, value_name = "ID", default_value_t, hide_possible_values = true)]
     pub(crate) rules: RuleSet,
 }

@@ -1,15 +1,21 @@
 //! One file per command.
 
+mod admin;
 mod arena;
+mod backup;
 mod best;
+mod check;
 mod hint;
+mod licenses;
 mod line;
 mod perft;
 mod play;
 mod probe;
 mod puzzle;
 mod replay;
+mod restore;
 mod review;
+mod rules;
 mod score;
 mod serve;
 mod show;
@@ -30,6 +36,7 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Show(args)) => show::run(&args, out),
         Some(Command::Turns(args)) => turns::run(&args, out),
         Some(Command::Score(args)) => score::run(&args, out),
+        Some(Command::Rules(args)) => rules::run(&args, out),
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
@@ -43,5 +50,10 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Best(args)) => best::run(&args, out),
         Some(Command::Puzzle(args)) => puzzle::run(&args, out),
         Some(Command::Arena(args)) => arena::run(&args, out),
+        Some(Command::Backup(args)) => backup::run(&args, out),
+        Some(Command::Restore(args)) => restore::run(&args, out),
+        Some(Command::Check(args)) => check::run(&args, out),
+        Some(Command::Admin(args)) => admin::run(&args.command, out),
+        Some(Command::Licenses) => licenses::run(out),
     }
 }

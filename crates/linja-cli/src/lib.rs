@@ -1,5 +1,6 @@
-//! The command line of Linja: `linja serve`, `show`, `turns`, `score`, `perft`, `replay`, `solve`,
-//! `probe`, `line`, `hint`, `review`, `verify`, `stats`, `play`, `best`, `puzzle`, `arena`.
+//! The command line of Linja: `linja serve`, `show`, `turns`, `score`, `rules`, `perft`, `replay`, `solve`,
+//! `probe`, `line`, `hint`, `review`, `verify`, `stats`, `play`, `best`, `puzzle`, `arena`,
+//! `backup`, `restore`, `check`, `admin`, `licenses`.
 //!
 //! Exit codes: 0 success, 1 a negative result (an illegal turn, a malformed line of input), 2 a usage error or a
 //! failure, 130 interrupted.
@@ -16,6 +17,7 @@ mod record_file;
 mod report;
 mod tables;
 mod texts;
+mod upkeep;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

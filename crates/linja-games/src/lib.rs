@@ -4,6 +4,7 @@
 //! # Where to look
 //! - [`game`]: events, state, commands and views of a game. No I/O, no system clock.
 //! - [`store`]: storage of events; [`room`]: games in memory, in sync with the store.
+//! - [`identity`], [`token`]: who a client is.
 //! - [`open_tables`], [`solver`]: the tables of solved rule sets, and solving missing ones in the background.
 //! - [`computer`], [`workers`]: the computer player, and CPU work off the async threads.
 //! - [`GameError`] is the error of every operation here.
@@ -14,6 +15,7 @@ pub mod computer;
 mod error;
 pub mod game;
 pub mod id;
+pub mod identity;
 pub mod name;
 pub mod newcomer;
 pub mod open_tables;

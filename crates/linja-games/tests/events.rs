@@ -6,6 +6,7 @@ use linja::{Game, MatchLength, Side, Winner, fast};
 use linja_api::{Level, RuleSetId};
 use linja_games::game::clock::Outage;
 use linja_games::game::command::{LONGEST_GAME, MOST_TAKE_BACKS, Wish, decide, produces};
+use linja_games::game::due::{ABANDONED_AFTER, CHALLENGE_GRACE, Due};
 use linja_games::game::event::{ClockSetting, Created, Event, Opponent, Stored};
 use linja_games::game::refusal::Refusal;
 use linja_games::game::state::{State, Status};
@@ -343,7 +344,8 @@ fn with_clock(games: u8, seconds: u32) -> Table {
     let clock = Some(ClockSetting { seconds, increment: 0 });
     let created = Created { clock, opponent: Opponent::Lobby, ..setting(RuleSetId::Bonus, games) };
     let mut table = Table::new(created);
-    assert_eq!(table.state.due_at(), None, "nobody has joined yet");
+    let expiry = Due::Expiry(table.now + CHALLENGE_GRACE);
+    assert_eq!(table.state.due(), Some(expiry), "nobody has joined yet");
     table.wish(1, &Wish::Join { name: None, code: None }).unwrap();
     table
 }
@@ -374,13 +376,49 @@ fn game_that_a_player_does_not_begin_is_aborted_without_a_loser() {
 }
 
 #[test]
+fn game_without_a_turn_for_90_days_is_abandoned_without_a_loser() {
+    let mut table = Table::two_people(RuleSetId::Bonus, 3);
+    table.turn("ab ce").unwrap();
+    let end = table.now + ABANDONED_AFTER;
+    table.now += 1_000_000;
+    table.wish(0, &Wish::TakeBack {}).unwrap();
+    assert_eq!(table.state.due(), Some(Due::Abandonment(end)), "an offer is no turn");
+    assert_eq!(table.state.abandonment(end - 1), None);
+    let abandoned = table.state.abandonment(end).unwrap();
+    assert_eq!(abandoned, Event::Aborted { side: Side::Red });
+    table.now = end;
+    table.store(None, abandoned);
+    assert_eq!((table.state.status(), table.state.due()), (Status::Over, None));
+    assert_eq!(table.state.game.result().unwrap().winner, None);
+    assert_eq!((table.state.games.winner(), table.state.games.games().len()), (None, 0), "it does not count");
+}
+
+#[test]
+fn match_that_nobody_goes_on_with_is_abandoned_and_keeps_its_results() {
+    let mut table = Table::two_people(RuleSetId::Bonus, 3);
+    table.wish(0, &Wish::Resign { side: None }).unwrap();
+    assert_eq!(table.state.status(), Status::BetweenGames);
+    let abandoned = table.state.abandonment(table.now + ABANDONED_AFTER).unwrap();
+    table.store(None, abandoned);
+    assert_eq!((table.state.status(), table.state.due()), (Status::Over, None));
+    assert_eq!(table.state.game.result().unwrap().winner, Some(Winner::Side(Side::Red)));
+    assert_eq!((table.state.games.winner(), table.state.games.games().len()), (None, 1));
+}
+
+#[test]
+fn invitation_waits_for_ever() {
+    let invited = Table::new(Created { opponent: Opponent::Invitation, ..setting(RuleSetId::Bonus, 1) });
+    assert_eq!(invited.state.due(), None);
+}
+
+#[test]
 fn first_turn_has_no_limit_where_nobody_waits() {
     let clock = Some(ClockSetting { seconds: 60, increment: 0 });
     for opponent in [Opponent::Local, Opponent::Computer { level: level() }] {
         let table = Table::new(Created { clock, opponent, ..setting(RuleSetId::Bonus, 1) });
-        assert_eq!(table.state.due_at(), None, "{opponent:?}");
+        assert_eq!(table.state.ends_at(), None, "{opponent:?}");
     }
-    assert_eq!(Table::two_people(RuleSetId::Bonus, 1).state.due_at(), None, "no clock");
+    assert_eq!(Table::two_people(RuleSetId::Bonus, 1).state.ends_at(), None, "no clock");
     let long = with_clock(1, 600);
     assert_eq!(long.state.ends_at(), Some(long.now + 600_000), "the clock's time, if that is longer");
 }

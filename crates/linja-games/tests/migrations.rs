@@ -126,7 +126,7 @@ fn data_holds_every_type_of_its_version() {
 
 async fn every_released_schema_becomes_the_newest_one(database: Database) {
     let versions: Vec<i64> = migrations().await.iter().map(|migration| migration.version).collect();
-    assert!(versions.iter().copied().eq(1..=versions.len() as i64), "{versions:?}");
+    assert!(versions.first() == Some(&1) && versions.is_sorted_by(|one, next| one < next), "{versions:?}");
     for version in versions {
         let database = database.another().await;
         build(&database, version).await;
@@ -170,7 +170,7 @@ async fn released_version_writes_to_the_newest_schema(database: Database) {
 }
 
 async fn newest_schema_is_refused_by_a_program_that_does_not_know_it(database: Database) {
-    let newest = migrations().await.iter().count() as i64;
+    let newest = migrations().await.iter().map(|migration| migration.version).max().unwrap();
     build(&database, newest).await;
     let table = "CREATE TABLE later (number BIGINT)";
     let later =

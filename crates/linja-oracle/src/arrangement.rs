@@ -114,11 +114,12 @@ impl Arrangement {
 
     /// The points of the side.
     pub(crate) fn score(self, rules: &RuleSet) -> i16 {
-        let points = |row: usize| {
-            let worth = rules.worth(Row::at_advance(row as u8, Side::Black), Side::Black);
-            i16::from(worth) * i16::from(self.0[row])
-        };
-        (0..ROWS).map(points).sum()
+        (0..ROWS).map(|row| Arrangement::worth(rules, row) * i16::from(self.0[row])).sum()
+    }
+
+    /// The points of a pawn on a row, counted from its home.
+    pub(crate) fn worth(rules: &RuleSet, row: usize) -> i16 {
+        rules.worth(Row::at_advance(row as u8, Side::Black), Side::Black).into()
     }
 }
 

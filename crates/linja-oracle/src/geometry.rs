@@ -7,12 +7,23 @@ use crate::cells::LANES;
 use crate::layout::{NOWHERE, layout};
 use crate::masks::BlockMasks;
 
-/// Groups whose rows the sweep needs at once: those of a mover before the turn, after the opening
-/// and after a follow-up of one to five steps.
-const WINDOW: usize = 7;
-// In every block the rows that a layer writes and those that its tasks read are of neighbouring groups, this many: see
-// `Sweep::run`, whose safety rests on it.
-const _: () = assert!(WINDOW >= crate::solve::MOST_STEPS + 2);
+/// The neighbouring groups whose rows a plane holds at once; they share its rows in turn.
+#[derive(Clone, Copy)]
+pub(crate) struct Window {
+    /// The rows that the groups share.
+    ring: usize,
+}
+
+impl Window {
+    pub fn of_groups(groups: usize) -> Window {
+        Window { ring: layout().widest_window(groups) }
+    }
+
+    /// The rows of a plane: the shared ones, and one for [`NOWHERE`].
+    pub fn rows(self) -> usize {
+        self.ring + 1
+    }
+}
 
 /// Pairs of rows `from < to`.
 const PAIRS: usize = ROWS * (ROWS - 1) / 2;
@@ -52,9 +63,10 @@ pub(crate) struct Geometry {
     pub masks: Vec<BlockMasks>,
     /// See [`Geometry::place`]: a table, because a division would cost more than the look-up that follows.
     places: Vec<Place>,
+    window: Window,
 }
 
-/// A row of a plane with [`window_rows`] rows; only [`Geometry`] makes places, all below that number.
+/// A row of a plane with [`Window::rows`] rows; only [`Geometry`] makes places, all below that number.
 #[derive(Clone, Copy)]
 pub(crate) struct Place(u16);
 
@@ -63,16 +75,6 @@ impl Place {
     pub fn row(self) -> usize {
         usize::from(self.0)
     }
-}
-
-/// The rows of a plane that holds a window of groups: a ring, and one row for [`NOWHERE`].
-pub(crate) fn window_rows() -> usize {
-    ring() + 1
-}
-
-/// The rows that [`WINDOW`] neighbouring groups share in turn.
-fn ring() -> usize {
-    layout().widest_window(WINDOW)
 }
 
 /// The row of a slot in a tile, which holds one group; `no_row` for [`NOWHERE`].
@@ -90,8 +92,8 @@ fn slot_after(after: Option<Arrangement>) -> u16 {
 }
 
 impl Geometry {
-    pub fn new() -> Geometry {
-        let ring = ring();
+    pub fn new(window: Window) -> Geometry {
+        let ring = window.ring;
         let mut places: Vec<Place> = (0..layout().slots()).map(|slot| Place((slot % ring) as u16)).collect();
         places[usize::from(NOWHERE)] = Place(ring as u16);
         // A tile's last row stands for no arrangement: written, but never read.
@@ -104,16 +106,25 @@ impl Geometry {
             rears: Vec::new(),
             masks: layout().arrangements.as_chunks().0.iter().map(BlockMasks::new).collect(),
             places,
+            window,
         };
         layout().arrangements.iter().for_each(|&slot| geometry.add(slot, no_row));
         geometry
     }
 
-    /// The row of a plane where the sweep keeps a slot: planes hold the rows of [`WINDOW`] neighbouring groups only, and
+    /// The row of a plane where the sweep keeps a slot: planes hold the rows of a [`Window`] of neighbouring groups only, and
     /// reuse them in turn. [`NOWHERE`] has a row of its own, after all others.
     #[inline(always)]
     pub fn place(&self, slot: usize) -> Place {
         self.places[slot]
+    }
+
+    /// The places of a group with its padding: in one piece, or in two where the ring starts over.
+    pub fn group_places(&self, advance: usize) -> [Range<usize>; 2] {
+        let (group, ring) = (layout().padded_group(advance), self.window.ring);
+        let start = group.start % ring;
+        let end = start + group.len();
+        [start..end.min(ring), 0..end.saturating_sub(ring)]
     }
 
     /// Adds the facts about the next slot; `None` is padding.
@@ -137,12 +148,4 @@ impl Geometry {
         self.back.push(back);
         self.rears.push(slot.map_or(ROWS, Arrangement::rear) as u8);
     }
-}
-
-/// The places of a group with its padding: in one piece, or in two where the ring starts over.
-pub(crate) fn group_places(advance: usize) -> [Range<usize>; 2] {
-    let group = layout().padded_group(advance);
-    let (ring, start) = (ring(), group.start % ring());
-    let end = start + group.len();
-    [start..end.min(ring), 0..end.saturating_sub(ring)]
 }

@@ -48,6 +48,12 @@ pub(crate) trait Lanes: Copy {
     /// The highest bit of every lane.
     fn high_bits(self) -> u64;
 
+    /// `self + other`, wrapping.
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.sub(other.negate())
+    }
+
     /// `self` where the mask is set, else `other`.
     #[inline(always)]
     fn where_else(self, mask: Self, other: Self) -> Self {
@@ -114,6 +120,7 @@ mod tests {
         assert_eq!(bytes(x.max(y)), bytes(p.max(q)));
         assert_eq!(bytes(x.min(y)), bytes(p.min(q)));
         assert_eq!(bytes(x.sub(y)), bytes(p.sub(q)));
+        assert_eq!(bytes(x.add(y)), std::array::from_fn(|i| a.0[i].wrapping_add(b.0[i])));
         assert_eq!(bytes(x.and(y)), bytes(p.and(q)));
         assert_eq!(bytes(x.or(y)), bytes(p.or(q)));
         assert_eq!(bytes(x.is_zero()), bytes(p.is_zero()));

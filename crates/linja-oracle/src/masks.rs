@@ -13,12 +13,17 @@ pub(crate) const INNER: usize = ROWS - 2;
 /// The most pawns that an inner row holds, both colours together.
 pub(crate) const LIMIT: usize = Row::CAPACITY as usize;
 
+/// The inner rows, as the highest bit of their bytes.
+const INNER_ROWS: u64 = 0x0080_8080_8080_8000;
+
 /// Seen in the mover's direction: row 1 is the mover's first inner row.
 pub(crate) struct BlockMasks {
     /// Opponents with exactly `k` pawns on the row, for `k` up to 5: a row with more can only be crossed.
     pub exactly: [[Cells; LIMIT]; INNER],
     /// Opponents with at most `k` pawns on the row.
     pub at_most: [[Cells; LIMIT + 1]; INNER],
+    /// Opponents with exactly `k` pawns at home, which is the mover's goal.
+    pub at_home: [Cells; PAWNS + 1],
     /// Opponents whose rearmost pawn has advanced at least this many rows (in their direction).
     pub rear_at_least: [Cells; ROWS],
     /// The fewest and the most opponent's pawns on each of the mover's rows, packed like `Steps::counts`.
@@ -49,6 +54,7 @@ impl BlockMasks {
             at_most: std::array::from_fn(|row| {
                 std::array::from_fn(|k| lanes(&|slot| usize::from(count(slot, row + 1)) <= k))
             }),
+            at_home: std::array::from_fn(|k| lanes(&|slot| usize::from(count(slot, ROWS - 1)) == k)),
             rear_at_least: std::array::from_fn(|row| lanes(&|slot| slot.rear() >= row)),
             fewest: pack(&|row| real().map(|slot| count(slot, row)).min().unwrap_or(PAWNS as u8)),
             most: pack(&|row| real().map(|slot| count(slot, row)).max().unwrap_or(PAWNS as u8)),
@@ -68,6 +74,13 @@ impl BlockMasks {
         overfull(counts + self.fewest)
     }
 
+    /// Whether a mover with these counts shares an inner row with every opponent of the block. False does not mean that
+    /// there is an opponent without a shared row.
+    #[inline(always)]
+    pub fn none_apart(&self, counts: u64) -> bool {
+        occupied(counts) & occupied(self.fewest) & INNER_ROWS != 0
+    }
+
     /// Whether a mover with these counts may share an overfull row with some opponent of the block.
     #[inline(always)]
     pub fn some_illegal(&self, counts: u64) -> bool {
@@ -79,5 +92,11 @@ impl BlockMasks {
 /// bit, and no sum of two counts reaches the next byte.
 #[inline(always)]
 fn overfull(counts: u64) -> bool {
-    (counts + 0x0079_7979_7979_7900) & 0x0080_8080_8080_8000 != 0
+    (counts + 0x0079_7979_7979_7900) & INNER_ROWS != 0
+}
+
+/// The rows with a pawn, as the highest bit of their bytes.
+#[inline(always)]
+fn occupied(counts: u64) -> u64 {
+    counts + 0x7f7f_7f7f_7f7f_7f7f
 }

@@ -80,7 +80,7 @@ impl<'p> Column<'p> {
     /// The row of a place, without a check: the innermost loops load nothing else.
     ///
     /// # Safety
-    /// The plane has [`window_rows`](crate::geometry::window_rows) rows, and nobody writes this row while the result is
+    /// The plane has the rows of the [`Window`](crate::geometry::Window) of the place, and nobody writes this row while the result is
     /// used.
     #[inline(always)]
     pub unsafe fn place(self, place: Place) -> &'p Cells {

@@ -13,8 +13,8 @@
 //!
 //! # One task
 //! For every arrangement `m1` after the opening, the *pending follow-up* of `n` steps
-//! `F_n(o) = max over pawns s of N[m1: s → min(s+n, 7)][o]` is computed once, for n = 1 to 5, and serves every `m`
-//! that opens into `m1`. An opening onto row `t` found `m1[t] − 1 + o'[t]` pawns there,
+//! `F_n(o) = max over pawns s of N[m1: s → min(s+n, 7)][o]` is computed once, for n = 1 to 5 (`goal count`: to 7, and once
+//! for all above), and serves every `m` that opens into `m1`. An opening onto row `t` found `m1[t] − 1 + o'[t]` pawns there,
 //! where `o'[t]` is the opponent's count: known per lane, so masks choose the `F_n`.
 //! A landing on a full row needs no test: the cell behind it is illegal, hence 0.
 //!
@@ -23,13 +23,22 @@
 //! where a follow-up reaches the goal exactly; *another turn pending* `A(m2,o)` where it lands on an empty inner row.
 //! Both depend on `(m2,o)` alone.
 //!
+//! # The end inside a turn
+//! Where the end condition holds after an opening or a follow-up, `end now` replaces the rest of the turn by the score.
+//! With `end turn` the rest is played, and its last position scored. If the colours have passed, that needs no care before a
+//! bonus: they stay passed, and the cells of such positions are scores. But colours that are `apart` can meet again: there
+//! the rest of the turn is counted in points gained (see `gains.rs`).
+//!
 //! # Memory
-//! A task looks at most six groups ahead, so planes keep seven groups of rows per block and reuse them in
-//! turn: 0.5 GB each instead of 2.3. The pages of a finished layer are packed and given to the sink.
+//! A task looks at most six groups ahead (`goal count`: eight), so planes keep seven (nine) groups of rows per block and
+//! reuse them in turn: 0.5 (0.7) GB each instead of 2.3. There is a plane for the values and one for each of the two things
+//! that a turn can earn, and one for gains where they are needed. The pages of a finished layer are packed and given to the sink.
 
 mod bonus;
 mod follow_up;
+mod gains;
 mod settle;
+mod shape;
 mod sweep;
 
 use std::io;
@@ -40,8 +49,13 @@ use crate::pack::PackedPage;
 use crate::progress::Observer;
 use linja::RuleSet;
 
-/// A follow-up has at most five steps: with one more pawn on its row the opening could not land.
-pub(crate) const MOST_STEPS: usize = 5;
+/// A follow-up has at most five steps: with one more pawn on its row the opening could not land. Only an opening into the
+/// goal can earn more, with `goal count`.
+const MOST_STEPS: usize = 5;
+
+/// Stands for every follow-up of more steps than the seven from home to goal: all of them end in the goal with a step
+/// dropped.
+const STEPS_BEYOND_GOAL: usize = 8;
 
 /// How to solve.
 #[derive(Clone, Copy, Debug)]
@@ -74,8 +88,6 @@ pub trait Sink {
 pub enum SolveError {
     /// The [`Observer`] stopped it.
     Interrupted,
-    /// The rules combine choices that no edition combines and that the sweep does not support.
-    Unsupported(RuleSet),
     /// The system did not provide the memory.
     Memory(io::Error),
     /// The sink failed to store a page.
@@ -86,9 +98,6 @@ impl std::fmt::Display for SolveError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             SolveError::Interrupted => write!(f, "solving was interrupted"),
-            SolveError::Unsupported(rules) => {
-                write!(f, "the solver does not support rules like {rules}")
-            }
             SolveError::Memory(_) => write!(f, "not enough memory to solve"),
             SolveError::Sink(_) => write!(f, "the solved positions can't be written"),
         }
@@ -108,21 +117,18 @@ impl std::error::Error for SolveError {
 pub(crate) fn memory_needed(rules: &RuleSet) -> u64 {
     /// Facts about arrangements, buffers and the program itself.
     const REST: u64 = 100 << 20;
-    REST + sweep::plane_sizes(*rules).iter().map(|size| size.bytes()).sum::<u64>()
+    REST + sweep::plane_sizes(rules).iter().map(|size| size.bytes()).sum::<u64>()
 }
 
 /// Computes the value of every position and gives it to the sink page by page. Reports after every layer.
 ///
 /// # Errors
-/// If interrupted, if there is not enough memory, or if the rules are not supported.
+/// If interrupted, or if there is not enough memory.
 pub fn solve(
     rules: &RuleSet,
     options: &Options,
     observer: &dyn Observer,
     sink: &mut dyn Sink,
 ) -> Result<Counts, SolveError> {
-    if rules.published_name().is_none() {
-        return Err(SolveError::Unsupported(*rules));
-    }
     sweep::Sweep::new(*rules, options)?.run(observer, sink)
 }

@@ -1,7 +1,7 @@
 //! The table file: every value of one rule set. `docs/table-format.md` describes the format.
 //!
 //! ```text
-//! header   128 bytes, see `Header`
+//! header   256 bytes, see `Header`
 //! pages    payloads (see `page.rs`), one after another, in the order in which the sweep finished them
 //! index    per page number: offset u64, length u32, XXH3-64 of the payload u64
 //! ```
@@ -42,6 +42,11 @@ pub enum TableError {
         /// The version of the table.
         found: u32,
     },
+    /// The pages are packed in a way that this version does not know.
+    Codec {
+        /// The number of the codec.
+        found: u32,
+    },
     /// The table belongs to another rule set.
     RuleSet {
         /// The rule set of the table.
@@ -72,7 +77,7 @@ pub enum TableError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Part {
-    /// The first 128 bytes.
+    /// The first bytes, with the rule set and the hash of the values.
     Header,
     /// Where the pages are.
     Index,
@@ -99,7 +104,18 @@ impl fmt::Display for TableError {
             TableError::Io(_) => write!(f, "the file can't be read"),
             TableError::NotATable => write!(f, "the file is not a table of solved positions"),
             TableError::Version { found } => {
-                write!(f, "the table has format version {found}, not {}", header::VERSION)
+                write!(
+                    f,
+                    "the table has format version {found}, not {} or {}",
+                    header::OLD_VERSION,
+                    header::VERSION
+                )
+            }
+            TableError::Codec { found } => {
+                write!(
+                    f,
+                    "the pages of the table are packed by codec {found}, which this version does not know"
+                )
             }
             TableError::RuleSet { found } => write!(f, "the table belongs to the rule set {found}"),
             TableError::Length { found, expected } => {

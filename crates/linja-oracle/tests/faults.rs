@@ -22,7 +22,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const RULES: RuleSet = RuleSet::GEEKY;
 
 /// Where the pages begin, and where the index of the pages begins, counted from the end.
-const HEADER: u64 = 128;
+const HEADER: u64 = 256;
 const INDEX: u64 = 1_290_000;
 
 /// The bytes of one good table, solved once.
@@ -153,8 +153,8 @@ fn table_can_be_read_from_memory() {
 
 /// Recomputes the checksum of the header.
 fn seal(bytes: &mut [u8]) {
-    let checksum = xxh3_64(&bytes[..120]);
-    bytes[120..128].copy_from_slice(&checksum.to_le_bytes());
+    let checksum = xxh3_64(&bytes[..248]);
+    bytes[248..256].copy_from_slice(&checksum.to_le_bytes());
 }
 
 /// The bytes of a good table, with another hash of all values in the header.
@@ -163,6 +163,60 @@ fn with_hash(hash: u128) -> Vec<u8> {
     bytes[48..64].copy_from_slice(&hash.to_le_bytes());
     seal(&mut bytes);
     bytes
+}
+
+/// The same table as version 1 of the format had it: a header of 128 bytes with the id alone.
+fn of_version_1() -> Vec<u8> {
+    const OLD_HEADER: u64 = 128;
+    let good = good();
+    let number = |at: usize| u64::from_le_bytes(good[at..at + 8].try_into().expect("eight bytes"));
+    let (index, moved) = (number(64) as usize, HEADER - OLD_HEADER);
+    let mut entries = good[index..].to_vec();
+    for entry in entries.as_chunks_mut::<20>().0 {
+        let offset = u64::from_le_bytes(entry[..8].try_into().expect("eight bytes"));
+        entry[..8].copy_from_slice(&(offset - moved).to_le_bytes());
+    }
+    let mut header = good[..96].to_vec();
+    header[8..16].copy_from_slice(&1_u64.to_le_bytes());
+    header[64..72].copy_from_slice(&(number(64) - moved).to_le_bytes());
+    header[80..88].copy_from_slice(&(number(80) - moved).to_le_bytes());
+    header[88..96].copy_from_slice(&xxh3_64(&entries).to_le_bytes());
+    header.extend(b"geeky");
+    header.resize(120, 0);
+    header.extend(xxh3_64(&header).to_le_bytes());
+    [&header, &good[HEADER as usize..index], &entries].concat()
+}
+
+#[test]
+fn table_of_version_1_is_read() {
+    let _busy = one_at_a_time();
+    let table = Table::read(of_version_1(), &RULES).expect("a good table");
+    table.check().expect("every page is good");
+    assert_eq!(table.header().rules, RULES);
+    assert_eq!(table.value(&Position::default()).expect("a good table").0, 2);
+    assert!(matches!(
+        Table::read(of_version_1(), &RuleSet::BONUS),
+        Err(TableError::RuleSet { found }) if found == RULES
+    ));
+}
+
+#[test]
+fn table_of_other_choices_is_refused() {
+    let _busy = one_at_a_time();
+    let other = RULES.with(linja::Goal::Count);
+    assert!(matches!(
+        Table::read(good().to_vec(), &other),
+        Err(TableError::RuleSet { found }) if found == RULES
+    ));
+    // Choices and id must agree.
+    let mut bytes = good().to_vec();
+    bytes[96] = 2;
+    seal(&mut bytes);
+    assert!(matches!(Table::read(bytes, &other), Err(TableError::Damaged(Part::Header))));
+    let mut codec = good().to_vec();
+    codec[12] = 7;
+    seal(&mut codec);
+    assert!(matches!(Table::read(codec, &RULES), Err(TableError::Codec { found: 7 })));
 }
 
 #[test]
@@ -220,7 +274,7 @@ fn truncated_and_foreign_files_are_refused() {
     let _busy = one_at_a_time();
     let folder = folder();
     let bytes = good();
-    for length in [0, 1, 100, 127, 128, 129, bytes.len() / 2, bytes.len() - 1] {
+    for length in [0, 1, 100, 127, 128, 129, 255, 256, 257, bytes.len() / 2, bytes.len() - 1] {
         assert!(open_bytes(&folder, &bytes[..length]).is_err(), "{length} bytes");
     }
     let longer = [bytes, &[0]].concat();

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
+use linja_games::workers::Class;
 use metrics::{Counter, Histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
@@ -71,6 +72,12 @@ fn install() -> Option<PrometheusHandle> {
     ] {
         metrics::describe_histogram!(name, help);
     }
+    describe_counters();
+    describe_gauges();
+    Some(handle)
+}
+
+fn describe_counters() {
     metrics::describe_counter!("linja_requests_total", "Responses");
     metrics::describe_counter!("linja_games_created_total", "Created games");
     metrics::describe_counter!("linja_computer_replies_total", "Computed replies of the computer");
@@ -83,9 +90,27 @@ fn install() -> Option<PrometheusHandle> {
         "Live connections closed because they sent too many messages"
     );
     metrics::describe_counter!("linja_queue_refused_total", "Jobs refused because too many wait");
-    metrics::describe_gauge!("linja_queue_length", "Waiting jobs");
     metrics::describe_counter!("linja_refused_connections_total", "Connections beyond the limits");
     metrics::describe_counter!("linja_failed_commits_total", "Transactions that failed");
+    // From the start, because an increase can be seen only after a first value.
+    for name in [
+        "linja_games_created_total",
+        "linja_computer_replies_total",
+        "linja_slow_readers_total",
+        "linja_flooding_sockets_total",
+        "linja_refused_connections_total",
+        "linja_failed_commits_total",
+    ] {
+        metrics::counter!(name).absolute(0);
+    }
+    for class in Class::ALL {
+        metrics::counter!("linja_queue_refused_total", "class" => class.name()).absolute(0);
+        metrics::gauge!("linja_queue_length", "class" => class.name()).set(0.0);
+    }
+}
+
+fn describe_gauges() {
+    metrics::describe_gauge!("linja_queue_length", "Waiting jobs");
     metrics::describe_gauge!(
         "linja_last_commit_timestamp_seconds",
         "Time of the last transaction that succeeded"
@@ -97,7 +122,6 @@ fn install() -> Option<PrometheusHandle> {
     metrics::describe_gauge!("linja_games_in_memory", "Games in memory");
     metrics::describe_gauge!(
         "linja_owed_age_seconds",
-        "How long the oldest owed reply or time loss is overdue"
+        "How long the oldest owed reply or time loss is overdue at most"
     );
-    Some(handle)
 }

@@ -121,6 +121,7 @@ impl Server {
         let sweeping = tokio::spawn(app.rooms.clone().sweep());
         let beating = tokio::spawn(app.rooms.clone().beat());
         let counting = tokio::spawn(crate::metrics::keep(app.metrics.clone()));
+        let retaining = app.config.retention.map(|age| tokio::spawn(app.rooms.clone().retain(age)));
         let router = app.router();
         let refusal = refusal();
         loop {
@@ -162,6 +163,9 @@ impl Server {
         sweeping.abort();
         beating.abort();
         counting.abort();
+        if let Some(retaining) = retaining {
+            retaining.abort();
+        }
         // The solver removes unfinished tables.
         if let Some(solving) = solving
             && tokio::time::timeout(most, solving).await.is_err()

@@ -6,7 +6,6 @@ mod support;
 
 use std::time::Duration;
 
-use futures_util::StreamExt as _;
 use linja::Side;
 use linja_games::game::command::{Command, Wish};
 use linja_games::game::event::{Event, Stored};
@@ -14,12 +13,12 @@ use linja_games::game::state::State;
 use serde_json::{Value, json};
 use support::Database;
 use support::past::{Past, execute, wait_for_event};
-use support::server::{PATIENCE, Running, Socket};
-use tungstenite::Message;
+use support::server::{PATIENCE, Running};
 use uuid::Uuid;
 
 on_every_database![
     time_of_an_outage_is_given_back,
+    turn_is_not_stored_before_an_outage_is_known,
     game_that_nobody_begins_is_aborted,
     lag_of_a_live_connection_is_compensated,
     game_is_won_when_the_other_player_has_left,
@@ -53,10 +52,60 @@ async fn time_of_an_outage_is_given_back(database: Database) {
     // The credit makes no command stale.
     let wish = Wish::Turn { turn: "ab ad".into() };
     let command = Command { id: Uuid::new_v4(), seen: overdue.state().seq, wish };
-    let receipt = server.app.rooms.command(overdue.game, &overdue.black, &command).await.unwrap();
+    let black = server.app.rooms.identify(overdue.black.clone()).await.unwrap();
+    let receipt = server.app.rooms.command(overdue.game, &black, &command).await.unwrap();
     assert_eq!(receipt.event.seq, overdue.state().seq + 2);
-    let again = server.app.rooms.command(overdue.game, &overdue.black, &command).await.unwrap();
+    let again = server.app.rooms.command(overdue.game, &black, &command).await.unwrap();
     assert_eq!(again.event.seq, receipt.event.seq);
+    server.stop().await;
+}
+
+/// Makes heartbeats fail, but no other write.
+fn failing_heartbeats(database: &Database) -> Vec<String> {
+    match database {
+        Database::Sqlite(_) => vec![
+            "CREATE TRIGGER failing BEFORE INSERT ON heartbeat BEGIN SELECT RAISE(ROLLBACK, 'failing'); END"
+                .into(),
+        ],
+        Database::Postgres(_) => vec![
+            "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS \
+             $$ BEGIN RAISE EXCEPTION 'failing'; END $$"
+                .into(),
+            "CREATE TRIGGER failing BEFORE INSERT ON heartbeat FOR EACH STATEMENT EXECUTE FUNCTION fail()"
+                .into(),
+        ],
+    }
+}
+
+async fn turn_is_not_stored_before_an_outage_is_known(database: Database) {
+    let server = Running::on(&database).await;
+    let store = server.app.rooms.store();
+    let past = Past::with_time_left(store, 50_000).await;
+    // At least one heartbeat.
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    execute(&database, &failing_heartbeats(&database)).await;
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    let wish = Wish::Turn { turn: "ab ad".into() };
+    let command = Command { id: Uuid::new_v4(), seen: past.state().seq, wish };
+    let refused = server.app.rooms.command(past.game, &past.black, &command).await;
+    assert!(matches!(refused, Err(linja_games::GameError::Store(_))), "{refused:?}");
+    let works = match database {
+        Database::Sqlite(_) => "DROP TRIGGER failing",
+        Database::Postgres(_) => "DROP TRIGGER failing ON heartbeat",
+    };
+    execute(&database, &[works.to_string()]).await;
+    let played = async {
+        loop {
+            match server.app.rooms.command(past.game, &past.black, &command).await {
+                Ok(receipt) => return receipt,
+                Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+            }
+        }
+    };
+    let receipt = tokio::time::timeout(PATIENCE, played).await.expect("the turn is stored");
+    let events = store.events(past.game, 0).await.unwrap();
+    let credit = &events[receipt.event.seq as usize - 2].event;
+    assert!(matches!(credit, Event::TimeCredited { milliseconds: 3_000.., .. }), "{events:?}");
     server.stop().await;
 }
 
@@ -74,12 +123,6 @@ async fn game_that_nobody_begins_is_aborted(database: Database) {
     server.stop().await;
 }
 
-/// Reads messages up to the next ping. The pong is sent with the next operation on the socket.
-async fn next_ping(socket: &mut Socket) {
-    let ping = async { while !matches!(socket.0.next().await.unwrap().unwrap(), Message::Ping(_)) {} };
-    tokio::time::timeout(PATIENCE, ping).await.expect("a ping");
-}
-
 async fn lag_of_a_live_connection_is_compensated(database: Database) {
     let server = Running::on(&database).await;
     let ada = server.client().await;
@@ -87,7 +130,7 @@ async fn lag_of_a_live_connection_is_compensated(database: Database) {
     let game =
         &ada.create(json!({ "opponent": { "type": "local" }, "first": "black", "clock": clock })).await;
     let mut socket = ada.live(game, None).await;
-    next_ping(&mut socket).await;
+    socket.ping().await;
     // The lag of a slow network.
     tokio::time::sleep(Duration::from_millis(300)).await;
     for (seen, turn) in [(1, "ab ce"), (2, "hg hf"), (3, "ab ad")] {
@@ -95,16 +138,25 @@ async fn lag_of_a_live_connection_is_compensated(database: Database) {
         let answer = socket.next_of("answer").await;
         assert_eq!(answer["status"], 200, "{answer}");
     }
+    // Also for turns over HTTP, as the page sends them.
     ada.turn(game, 4, "hg gd").await.expect(200);
+    let unwatched =
+        &ada.create(json!({ "opponent": { "type": "local" }, "first": "black", "clock": clock })).await;
+    for (seen, turn) in [(1, "ab ce"), (2, "hg hf"), (3, "ab ad")] {
+        ada.turn(unwatched, seen, turn).await.expect(200);
+    }
     let lag = |stored: &Stored| match stored.event {
         Event::Turn { lag, .. } => lag,
         _ => 0,
     };
-    let events = server.app.rooms.store().events(game.parse().unwrap(), 0).await.unwrap();
+    let store = server.app.rooms.store();
+    let events = store.events(game.parse().unwrap(), 0).await.unwrap();
     let lags: Vec<u64> = events.iter().map(lag).collect();
     assert_eq!(lags[..3], [0, 0, 0], "first turns take no time anyway");
     assert!((300..=500).contains(&lags[3]), "{lags:?}");
-    assert_eq!(lags[4], 0, "nothing is known about the lag of a request");
+    assert!((300..=500).contains(&lags[4]), "{lags:?}");
+    let events = store.events(unwatched.parse().unwrap(), 0).await.unwrap();
+    assert!(events.iter().all(|stored| lag(stored) == 0), "nothing is known about the lag of this player");
     server.stop().await;
 }
 
@@ -136,12 +188,17 @@ async fn game_is_won_when_the_other_player_has_left(database: Database) {
     }
     let mut black_socket = ada.live(game, None).await;
     let red_socket = bo.live(game, None).await;
-    let both = json!({ "type": "presence", "black": true, "red": true, "spectators": 0 });
-    while black_socket.next_of("presence").await != both {}
+    let both = black_socket.presence(true, true, 0).await;
+    assert_eq!(both["away"], json!({ "black": null, "red": null }));
+    assert_eq!(ada.game(game).await["game"]["clock"]["may_claim"], "black");
+    assert_eq!(ada.game(long).await["game"]["clock"]["may_claim"], Value::Null);
     tokio::time::sleep(Duration::from_millis(600)).await;
     ada.command(game, 5, claim()).await.problem(409, "not_left");
     bo.command(game, 5, claim()).await.problem(409, "not_left");
     drop(red_socket);
+    let alone = black_socket.presence(true, false, 0).await;
+    assert_eq!((&alone["away"]["black"], &alone["claim_after"]), (&Value::Null, &json!(500)));
+    assert!(alone["away"]["red"].as_u64().is_some_and(|away| away < 500), "{alone}");
     let claimed = async {
         loop {
             let reply = ada.command(game, 5, claim()).await;

@@ -1,19 +1,33 @@
-//! Lists and games that grow: pages of lists, and the limits of a game.
+//! Lists and games that grow: pages of lists, the limits of a game, and the end of what nobody goes on with.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod support;
 
+use std::time::Duration;
+
+use linja::Side;
+use linja_api::Level;
 use linja_games::game::command::MOST_TAKE_BACKS;
+use linja_games::game::due::{ABANDONED_AFTER, CHALLENGE_GRACE};
+use linja_games::game::event::{Created, Event, Opponent, Stored};
+use linja_games::id::GameId;
+use linja_games::store::Store;
 use serde_json::{Value, json};
 use support::Database;
-use support::server::{Client, Running};
+use support::past::{Past, count, execute, holder, setting, wait_for_event};
+use support::server::{Client, PATIENCE, Running};
 
 on_every_database![
     own_games_are_listed_in_pages,
     page_skips_nothing_when_a_game_ends,
     take_backs_end_and_the_game_goes_on,
-    events_are_listed_in_pages
+    events_are_listed_in_pages,
+    challenge_of_a_creator_who_is_gone_is_withdrawn,
+    challenge_stays_while_its_creator_is_present,
+    time_of_an_outage_does_not_end_a_challenge,
+    game_without_a_turn_for_90_days_is_abandoned,
+    old_games_are_deleted_if_the_operator_wants_it,
 ];
 
 async fn new_local_game(client: &Client) -> String {
@@ -117,4 +131,194 @@ async fn events_are_listed_in_pages(database: Database) {
     assert_eq!(sizes, [500, seen as usize - 500]);
     let numbers: Vec<u64> = events.iter().map(|event| event["seq"].as_u64().unwrap()).collect();
     assert_eq!(numbers, (1..=seen).collect::<Vec<u64>>());
+}
+
+fn challenge() -> Created {
+    setting(Opponent::Lobby, None)
+}
+
+fn is_withdrawn(stored: &Stored) -> bool {
+    stored.event == Event::Withdrawn { side: Side::Black } && stored.actor.is_none()
+}
+
+/// Waits until something holds.
+async fn until(mut holds: impl AsyncFnMut() -> bool) {
+    let found = async {
+        while !holds().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, found).await.expect("it becomes true");
+}
+
+/// When the server has to look at a game.
+async fn due_at(store: &Store, game: GameId) -> Option<u64> {
+    let entries = store.owed(i64::MAX as u64, None, 100).await.unwrap();
+    entries.iter().find(|entry| entry.game == game).map(|entry| entry.due_at)
+}
+
+async fn challenge_of_a_creator_who_is_gone_is_withdrawn(database: Database) {
+    let server = Running::on(&database).await;
+    let store = server.app.rooms.store();
+    let then = store.now() - CHALLENGE_GRACE;
+    let invited = Past::created(store, then, setting(Opponent::Invitation, None)).await;
+    let young = Past::created(store, then + 60_000, challenge()).await;
+    let old = Past::created(store, then, challenge()).await;
+    wait_for_event(store, old.game, is_withdrawn).await;
+    let lobby = server.stranger().get("/api/v1/lobby").await.expect(200);
+    let open: Vec<&str> =
+        lobby["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    assert_eq!(open, [young.game.to_string()]);
+    let own = old.client(&server).game(&old.game.to_string()).await;
+    assert_eq!(own["game"]["status"], "withdrawn");
+    assert_eq!(due_at(store, old.game).await, None);
+    for kept in [&invited, &young] {
+        assert_eq!(store.events(kept.game, 0).await.unwrap(), kept.events, "an invitation stays");
+    }
+    server.stop().await;
+}
+
+async fn challenge_stays_while_its_creator_is_present(database: Database) {
+    let server = Running::on(&database).await;
+    // Another server finds it as well, and does not know that the creator is present.
+    let other = match &database {
+        Database::Sqlite(_) => None,
+        Database::Postgres(_) => Some(Running::on(&database).await),
+    };
+    let store = server.app.rooms.store();
+    let then = store.now() - CHALLENGE_GRACE + 3_000;
+    let watched = Past::created(store, then, challenge()).await;
+    let polled = Past::created(store, then, challenge()).await;
+    let gone = Past::created(store, then, challenge()).await;
+    let _socket = watched.client(&server).live(&watched.game.to_string(), None).await;
+    polled.client(&server).get("/api/v1/lobby").await.expect(200);
+    // A look of somebody else does not count.
+    server.client().await.game(&gone.game.to_string()).await;
+    wait_for_event(store, gone.game, is_withdrawn).await;
+    for kept in [&watched, &polled] {
+        assert_eq!(store.events(kept.game, 0).await.unwrap(), kept.events);
+        let due_at = due_at(store, kept.game).await.unwrap();
+        assert!(due_at > store.now() + CHALLENGE_GRACE - 60_000, "put off by the whole grace");
+    }
+    // Even if the creator's presence could not be stored in time.
+    execute(&database, &[format!("UPDATE owed SET due_at = 1 WHERE game = '{}'", watched.game)]).await;
+    if other.is_none() {
+        until(async || due_at(store, watched.game).await.is_some_and(|due_at| due_at > store.now())).await;
+        assert_eq!(store.events(watched.game, 0).await.unwrap(), watched.events);
+    }
+    server.stop().await;
+    if let Some(other) = other {
+        other.stop().await;
+    }
+}
+
+async fn time_of_an_outage_does_not_end_a_challenge(database: Database) {
+    let store = database.open().await;
+    let challenge = Past::created(&store, store.now() - 10 * CHALLENGE_GRACE, challenge()).await;
+    // The last server went down a minute after the challenge was made.
+    let last = challenge.state().created_at + 60_000;
+    let beat = format!("INSERT INTO heartbeat (id, at, db_clock) VALUES (1, {last}, {last})");
+    store.close().await;
+    drop(store);
+    execute(&database, &[beat]).await;
+    let server = Running::on(&database).await;
+    let store = server.app.rooms.store();
+    until(async || due_at(store, challenge.game).await.is_some_and(|due_at| due_at > store.now())).await;
+    assert_eq!(store.events(challenge.game, 0).await.unwrap(), challenge.events);
+    server.stop().await;
+}
+
+async fn game_without_a_turn_for_90_days_is_abandoned(database: Database) {
+    let server = Running::on(&database).await;
+    let store = server.app.rooms.store();
+    let then = store.now() - ABANDONED_AFTER;
+    let computer = Opponent::Computer { level: Level("random".parse().unwrap()) };
+    let mut abandoned = Vec::new();
+    for opponent in [Opponent::Local, computer, Opponent::Invitation] {
+        let mut past = Past::created(store, then - 1_000, setting(opponent, None)).await;
+        if opponent == Opponent::Invitation {
+            past.add(store, then, Some(holder()), Event::Joined { side: Side::Red, name: None }).await;
+        }
+        abandoned.push(past);
+    }
+    // The index does not know of the last turn, but the game does.
+    let mut played = Past::created(store, then, setting(Opponent::Local, None)).await;
+    played.turn(store, then + 1_000_000, Side::Black, "ab ce").await;
+    for past in abandoned {
+        let is_end = |stored: &Stored| stored.event == Event::Aborted { side: Side::Black };
+        wait_for_event(store, past.game, is_end).await;
+        let id = past.game.to_string();
+        let game = past.client(&server).game(&id).await["game"].clone();
+        assert_eq!((&game["status"], &game["result"]["winner"]), (&json!("over"), &Value::Null));
+        assert_eq!(game["result"]["termination"], "abandoned");
+        let record = server.stranger().get(&format!("/api/v1/games/{id}/record")).await;
+        assert!(record.text.contains("[Termination \"abandoned\"]"), "{}", record.text);
+        assert_eq!(store.unfinished(&past.black.hash()).await.unwrap(), 0);
+        assert_eq!(due_at(store, past.game).await, None);
+    }
+    let end = played.state().turn_since + ABANDONED_AFTER;
+    until(async || due_at(store, played.game).await == Some(end)).await;
+    assert_eq!(store.events(played.game, 0).await.unwrap(), played.events);
+    server.stop().await;
+}
+
+async fn old_games_are_deleted_if_the_operator_wants_it(database: Database) {
+    const DAY: u64 = 24 * 60 * 60 * 1_000;
+    let store = database.open().await;
+    let now = store.now();
+    let local = || setting(Opponent::Local, None);
+    let resigned = || Event::Resigned { side: Side::Black };
+    let mut old = Vec::new();
+    // More than a page.
+    for _ in 0..60 {
+        let mut past = Past::created(&store, now - 50 * DAY, local()).await;
+        past.add(&store, now - 31 * DAY, None, resigned()).await;
+        old.push(past);
+    }
+    let mut withdrawn = Past::created(&store, now - 40 * DAY, challenge()).await;
+    withdrawn.add(&store, now - 40 * DAY, None, Event::Withdrawn { side: Side::Black }).await;
+    old.push(withdrawn);
+    let mut young = Past::created(&store, now - 50 * DAY, local()).await;
+    young.add(&store, now - 29 * DAY, None, resigned()).await;
+    let unfinished = Past::created(&store, now - 50 * DAY, local()).await;
+    // As an older version stored a series: the stream of the first game holds another one that is under way.
+    let series = old.pop().unwrap();
+    let embed = |stream: &Past, is_over: u8| {
+        let (game, stream) = (stream.game.of_series(2), stream.game);
+        format!(
+            "INSERT INTO embedded (game, stream, created_at, is_over) VALUES ('{game}', '{stream}', 0, {is_over})"
+        )
+    };
+    let embedded = [embed(&series, 0), embed(&old[0], 1)];
+    store.close().await;
+    drop(store);
+    execute(&database, &embedded).await;
+    // By default nothing is deleted.
+    let server = Running::on(&database).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    for past in &old {
+        assert_eq!(server.app.rooms.store().events(past.game, 0).await.unwrap(), past.events);
+    }
+    server.stop().await;
+    let server =
+        Running::on_with(&database, |config| config.retention = Some(Duration::from_hours(30 * 24))).await;
+    until(async || count(&database, "SELECT count(*) FROM games").await == 3).await;
+    let kept: Vec<String> = [&young, &unfinished, &series].map(|past| format!("'{}'", past.game)).to_vec();
+    for table in ["events", "seats", "owed"] {
+        let sql = format!("SELECT count(*) FROM {table} WHERE game NOT IN ({})", kept.join(", "));
+        assert_eq!(count(&database, &sql).await, 0, "{table}");
+    }
+    assert_eq!(count(&database, "SELECT count(*) FROM embedded").await, 1);
+    for past in [&young, &unfinished] {
+        assert_eq!(server.app.rooms.store().events(past.game, 0).await.unwrap(), past.events);
+        assert_eq!(
+            past.client(&server).get("/api/v1/games").await.expect(200)["games"][0]["id"],
+            past.game.to_string()
+        );
+    }
+    let gone = &old[0];
+    let client = gone.client(&server);
+    client.get(&format!("/api/v1/games/{}", gone.game)).await.problem(404, "no_such_game");
+    assert_eq!(client.get("/api/v1/games").await.expect(200)["games"], json!([]));
+    server.stop().await;
 }

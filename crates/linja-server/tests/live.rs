@@ -105,24 +105,18 @@ async fn commands_go_over_the_socket(database: Database) {
     server.stop().await;
 }
 
-/// Waits for this presence.
-async fn presence(socket: &mut Socket, black: bool, red: bool, spectators: u32) {
-    let wanted = json!({ "type": "presence", "black": black, "red": red, "spectators": spectators });
-    while socket.next_of("presence").await != wanted {}
-}
-
 async fn presence_follows_who_is_there(database: Database) {
     let server = Running::on(&database).await;
     let (ada, bo) = (server.client().await, server.client().await);
     let game = &ada.create(json!({ "opponent": { "type": "lobby" }, "side": "black" })).await;
     let mut watching = ada.live(game, None).await;
-    presence(&mut watching, true, false, 0).await;
+    watching.presence(true, false, 0).await;
     let other = bo.live(game, None).await;
-    presence(&mut watching, true, false, 1).await;
+    watching.presence(true, false, 1).await;
     bo.command(game, 1, json!({ "type": "join" })).await.expect(200);
-    presence(&mut watching, true, true, 0).await;
+    watching.presence(true, true, 0).await;
     drop(other);
-    presence(&mut watching, true, false, 0).await;
+    watching.presence(true, false, 0).await;
     server.stop().await;
 }
 
@@ -294,7 +288,7 @@ async fn silent_connection_is_closed() {
     // This connection is never read, so its pings get no reply.
     let silent = ada.live(game, None).await;
     let mut lively = ada.live(game, None).await;
-    presence(&mut lively, true, true, 0).await;
+    lively.presence(true, true, 0).await;
     let gone = async {
         while server.app.meter.open_sockets() > 1 {
             tokio::select! {

@@ -44,6 +44,47 @@ async fn every_figure_is_documented() {
     server.stop().await;
 }
 
+/// The alerts and the dashboard use only metrics that exist; a counter exists before its first event, so that its first
+/// increase is seen.
+#[tokio::test]
+async fn alerts_and_dashboard_use_metrics_that_exist() {
+    let server = Running::start().await;
+    let shown = server.client().await.get("/metrics").await.text;
+    let first = figures(&shown);
+    server.stop().await;
+    let described = figures(include_str!("../src/metrics.rs"));
+    let dashboard = include_str!("../../../deploy/dashboard.json");
+    for text in [include_str!("../../../deploy/alerts.yaml"), dashboard] {
+        let used = figures(text);
+        assert!(used.len() > 5, "{used:?}");
+        assert!(used.is_subset(&described), "unknown: {:?}", used.difference(&described));
+        for counter in used.iter().filter(|name| name.ends_with("_total")) {
+            assert!(first.contains(counter), "{counter} is not there from the start");
+        }
+    }
+    let important = ["linja_owed_age_seconds", "linja_queue_length", "linja_failed_commits_total"];
+    let important: BTreeSet<&str> =
+        [&important[..], &["linja_last_commit_timestamp_seconds", "linja_free_disk_bytes"]]
+            .concat()
+            .into_iter()
+            .collect();
+    assert!(important.is_subset(&figures(dashboard)));
+    // Every panel has a title, a unit and a query.
+    let dashboard: serde_json::Value = serde_json::from_str(dashboard).unwrap();
+    let mut ids = BTreeSet::new();
+    for panel in dashboard["panels"].as_array().unwrap().iter().filter(|panel| panel["type"] != "row") {
+        assert!(ids.insert(panel["id"].as_u64().unwrap()), "{panel}");
+        assert!(
+            panel["title"].is_string() && panel["fieldConfig"]["defaults"]["unit"].is_string(),
+            "{panel}"
+        );
+        assert!(
+            panel["targets"].as_array().unwrap().iter().all(|target| target["expr"].is_string()),
+            "{panel}"
+        );
+    }
+}
+
 /// Sends a request as if from `peer`, without a connection. Returns the status.
 async fn ask_from(server: &Running, peer: &str, path: &str, headers: &[(&str, &str)]) -> u16 {
     use tower::ServiceExt as _;

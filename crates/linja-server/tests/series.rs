@@ -227,7 +227,7 @@ async fn old_stream_is_shown_as_several_games(database: Database) {
     assert_eq!((&over["game"]["status"], &over["game"]["match"]["winner"]), (&json!("over"), &json!("red")));
     assert_eq!(redirect(&server, &format!("/game/{first}")).await.0, 200, "the match is over");
     ada.command(&second, 9, json!({ "type": "rematch" })).await.expect(200);
-    bo.command(&first, 10, json!({ "type": "rematch" })).await.problem(409, "next_began");
+    bo.command(&first, 5, json!({ "type": "next_game" })).await.problem(409, "next_began");
     let closed = bo.command(&second, 10, json!({ "type": "rematch" })).await.expect(200);
     let third = past.game.of_series(3).to_string();
     assert_eq!(closed["game"]["next"], third.as_str());

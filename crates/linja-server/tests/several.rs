@@ -75,12 +75,43 @@ async fn presence_is_known_at_the_other_server() {
     bo.command(game, 1, json!({ "type": "join" })).await.expect(200);
     let mut black_socket = ada.live(game, None).await;
     let mut red_socket = bo.live(game, None).await;
-    let both = json!({ "type": "presence", "black": true, "red": true, "spectators": 0 });
-    while black_socket.next_of("presence").await != both {}
-    while red_socket.next_of("presence").await != both {}
+    black_socket.presence(true, true, 0).await;
+    red_socket.presence(true, true, 0).await;
     drop(black_socket);
-    let alone = json!({ "type": "presence", "black": false, "red": true, "spectators": 0 });
-    while red_socket.next_of("presence").await != alone {}
+    red_socket.presence(false, true, 0).await;
+    here.stop().await;
+    there.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lag_is_known_at_the_other_server() {
+    let database = Database::postgres().await;
+    let (here, there) = (Running::on(&database).await, Running::on(&database).await);
+    let ada = here.client().await;
+    let clock = json!({ "seconds": 600 });
+    let wish = json!({ "opponent": { "type": "local" }, "first": "black", "clock": clock });
+    let game = &ada.create(wish).await;
+    let elsewhere = ada.at(&there);
+    for (seen, turn) in [(1, "ab ce"), (2, "hg hf")] {
+        elsewhere.turn(game, seen, turn).await.expect(200);
+    }
+    let mut socket = ada.live(game, None).await;
+    socket.ping().await;
+    // The lag of a slow network.
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    // Sends the pong.
+    socket.send(&json!({})).await;
+    // The other server hears of it some milliseconds later.
+    for seen in (3..200).step_by(2) {
+        let played = elsewhere.turn(game, seen, "ab ad").await.expect(200);
+        if let Some(lag) = played["event"]["event"]["lag"].as_u64() {
+            assert!((300..=500).contains(&lag), "{lag}");
+            break;
+        }
+        assert!(seen < 190, "the other server never knows the lag");
+        elsewhere.command(game, seen + 1, json!({ "type": "take_back" })).await.expect(200);
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
     here.stop().await;
     there.stop().await;
 }

@@ -6,7 +6,7 @@ use std::num::NonZeroU8;
 use linja::english::TEXTS;
 use linja::{
     Action, ActionKind, Argument, Margin, MatchLength, MatchPoints, Message, Over, PartialTurn, Phase,
-    PlayError, Position, Record, Row, RuleSet, Score, Side, Turn, WhyDone,
+    PlayError, Position, Record, Row, Rule, RuleSet, Score, Side, Turn, WhyDone,
 };
 
 /// Every variant, with one row and with several.
@@ -108,6 +108,10 @@ fn messages() -> Vec<Message> {
     }
     for text in ["bonus+x", "bonus+follow-x", "follow-may", "bonus+geeky", "bonus+follow-may+follow-must"] {
         messages.push(text.parse::<RuleSet>().expect_err(text).message());
+    }
+    for rule in Rule::ALL {
+        messages.push(rule.message());
+        messages.extend(rule.choices().iter().map(|choice| choice.message()));
     }
     messages.extend([
         "x".parse::<Row>().expect_err("no row").message(),

@@ -12,8 +12,14 @@ const WAITS = [1, 2, 4, 8];
 /** Deadline for the response to a command, and silence after which a connection is checked. In ms. */
 const SLOW = 4_000;
 const SILENCE = 30_000;
+/** The code with which the server closes the connection of a device that was signed out. */
+const SIGNED_OUT = 4003;
+/** Pause before the page is loaded again after that, in ms: another tab may be signing out, and gets the new cookie first. */
+const NEW_COOKIE = 5_000;
 /** Deadline for opening a connection, in ms. */
 const PATIENCE = 10_000;
+/** The code with which the server closes the connections of a paused game. */
+const TRY_LATER = 1013;
 
 /**
  * @param {string} id
@@ -33,7 +39,8 @@ export function link(id, { state, dispatch, onWait }) {
   const live = watch(id, {
     onState: (own) => dispatch({ type: 'loaded', own, now: Date.now() }),
     onEvent: (event) => dispatch({ type: 'event', event, now: Date.now() }),
-    onPresence: (presence) => dispatch({ type: 'presence', presence }),
+    onPresence: (presence) => dispatch({ type: 'presence', presence, now: Date.now() }),
+    onPaused: () => dispatch({ type: 'paused' }),
     onOracle: (view) => oracle.set(view),
     onConnection,
     onAnswer: ({ id: command, status, problem }) => {
@@ -97,7 +104,7 @@ export function link(id, { state, dispatch, onWait }) {
   /** @param {string} command @param {ApiError} error */
   function tryAgain(command, error) {
     dispatch({ type: 'undelivered', id: command });
-    if (error.code === 'game_paused') toast(errorText(error));
+    if (error.code === 'game_paused') dispatch({ type: 'paused' });
     const seconds = error.retryAfter ?? WAITS[Math.min(attempt, WAITS.length - 1)] ?? 8;
     attempt += 1;
     deliverTimer = setTimeout(deliver, seconds * 1000);
@@ -132,6 +139,7 @@ export function link(id, { state, dispatch, onWait }) {
  * @property {(state: import('../types').OwnGame) => void} [onState]
  * @property {(event: import('../types').NumberedEvent & {game: import('../types').Game}) => void} [onEvent]
  * @property {(presence: import('../types').Presence) => void} [onPresence]
+ * @property {() => void} [onPaused] another server has to go on with the game
  * @property {(oracle: import('../types').OracleView) => void} [onOracle]
  * @property {(state: 'connecting' | 'open' | 'lost', more: {retryIn?: number}) => void} [onConnection]
  * @property {(answer: {id: string | null, status: number, problem?: any}) => void} [onAnswer]
@@ -176,7 +184,12 @@ function watch(id, handlers, { after = 0 } = {}) {
       tell('open');
     };
     mine.onmessage = ({ data }) => receive(JSON.parse(data));
-    mine.onclose = () => lose(mine);
+    mine.onclose = ({ code }) => {
+      if (code === TRY_LATER && socket === mine) handlers.onPaused?.();
+      lose(mine);
+      // The page then continues with the cookie that this browser has: as the same player, or as a spectator.
+      if (code === SIGNED_OUT && !closed) setTimeout(() => location.reload(), NEW_COOKIE);
+    };
   }
 
   /** Gives a connection up, and schedules another. @param {WebSocket} mine */

@@ -70,6 +70,10 @@ async function copy(text) {
 function waiting(state, send) {
   const { invitation } = state;
   const withdraw = h('button', { class: 'button quiet', type: 'button', onclick: () => send({ type: 'withdraw' }) }, t('game.withdraw'));
+  if (!invitation && state.game.opponent.type === 'invitation') {
+    return h('section', { class: 'game-slot card' }, h('h2', { tabindex: -1 }, t('game.invitation_title')), h('p', { class: 'second' }, t('game.invitation_elsewhere')),
+      h('div', { class: 'game-slot-buttons' }, withdraw));
+  }
   if (!invitation) {
     return h('section', { class: 'game-slot card' }, h('h2', { tabindex: -1 }, t('game.challenge_title')), h('p', { class: 'second' }, t('game.challenge_text')),
       h('div', { class: 'game-slot-buttons' }, withdraw));
@@ -107,25 +111,27 @@ function join(state, send, code) {
 function result(state, view, send) {
   const { game } = state;
   const path = pathOf(game.id);
+  // A game that was not begun has nothing to look back at.
+  const isBegun = game.result?.winner !== null || game.turns.length > 1;
   return h('section', { class: 'game-slot game-result card', 'aria-label': t('game.over_title') },
     h('h2', { class: 'game-result-title', tabindex: -1 }, resultText(state)),
     h('p', { class: 'second' }, [endText(state), matchText(state, view)].filter(Boolean).join(' ')),
     h('div', { class: 'game-slot-buttons' }, goOn(state, send),
-      h('a', { class: 'button', href: `${path}/review` }, icon('search'), t('game.review')),
-      h('button', { class: 'button', type: 'button', onclick: () => share(resultText(state), new URL(path, location.href).href) }, icon('share'), t('common.share')),
-      h('a', { class: 'button', href: `/api/v1/games/${encodeURIComponent(game.id)}/record`, download: `linja-${game.id}.txt` }, icon('download'), t('game.record'))),
-    otherGames(game), scoreTable(state, view));
+      isBegun && h('a', { class: 'button', href: `${path}/review` }, icon('search'), t('game.review')),
+      isBegun && h('button', { class: 'button', type: 'button', onclick: () => share(resultText(state), new URL(path, location.href).href) }, icon('share'), t('common.share')),
+      isBegun && h('a', { class: 'button', href: `/api/v1/games/${encodeURIComponent(game.id)}/record`, download: `linja-${game.id}.txt` }, icon('download'), t('game.record'))),
+    // Below the buttons, so that a phone shows them without scrolling.
+    state.isNextNew && h('p', null, t('game.next_began')), otherGames(game), isBegun && scoreTable(state, view));
 }
 
 /** Links to the game before this one and to the games of the match. @param {import('../types').Game} game */
 function otherGames({ id, match, previous, next, status }) {
-  const first = match.finished[0]?.id;
   const isRematch = previous !== null && !match.finished.some((game) => game.id === previous);
   const ids = match.finished.map((game) => game.id);
   if (next && status === 'between_games') ids.push(next);
   const links = [
     isRematch && h('li', null, h('a', { href: pathOf(previous) }, t('game.previous_game'))),
-    match.games > 1 && first !== undefined && ids.map((game, i) => {
+    match.games > 1 && ids.map((game, i) => {
       const name = t('game.game_number', { number: number(i + 1) });
       return h('li', null, game === id ? h('span', { 'aria-current': 'page' }, name) : h('a', { href: pathOf(game) }, name));
     }),
@@ -146,10 +152,7 @@ function matchText(state, view) {
 /** The button for the next game. @param {Session} state @param {Send} send */
 function goOn(state, send) {
   const { game, you, outbox } = state;
-  if (game.next) {
-    return [state.isNextNew && h('p', { class: 'game-asked' }, t('game.next_began')),
-      h('a', { class: 'button ink', href: pathOf(game.next) }, icon('play'), t('game.to_next'))];
-  }
+  if (game.next) return h('a', { class: 'button ink', href: pathOf(game.next) }, icon('play'), t('game.to_next'));
   if (you.length === 0) return h('a', { class: 'button ink', href: '/' }, icon('play'), t('game.new_game'));
   const button = (/** @type {string} */ key, /** @type {string} */ type, ink = true) =>
     h('button', { class: ink ? 'button ink' : 'button', type: 'button', disabled: outbox !== null, onclick: () => send({ type }) }, ink && icon('play'), t(`game.${key}`));
@@ -202,12 +205,16 @@ export function showKeys() {
   dialog({ title: t('game.keys'), body: h('dl', { class: 'keys' }, lines.map(([names, what]) => [h('dt', null, key(names)), h('dd', null, t(`game.keys_${what}`))])), buttons: [] });
 }
 
-/** The page for a wrong link, or for a game that cannot be loaded now. @param {HTMLElement} root @param {import('../api.js').ApiError} error */
+/** The page for a wrong link, or for a game that cannot be loaded now. A paused game is tried again. @param {HTMLElement} root @param {import('../api.js').ApiError} error */
 export function showNoGame(root, error) {
   const isMissing = error.status === 404 || error.status === 400;
-  title(t(isMissing ? 'game.no_game_title' : 'common.failed'));
-  replace(root, h('div', { class: 'message-page' }, h('h1', null, t(isMissing ? 'game.no_game_title' : 'common.failed')),
-    h('p', null, isMissing ? t('game.no_game_text') : errorText(error)),
+  const isPaused = error.code === 'game_paused';
+  const heading = t(isMissing ? 'game.no_game_title' : isPaused ? 'game.paused_title' : 'common.failed');
+  title(heading);
+  replace(root, h('div', { class: 'message-page' }, h('h1', null, heading),
+    h('p', null, isMissing ? t('game.no_game_text') : isPaused ? t('game.paused_text') : errorText(error)),
     isMissing ? h('a', { class: 'button ink', href: '/' }, t('game.new_game'))
       : h('button', { class: 'button ink', type: 'button', onclick: () => location.reload() }, t('common.try_again'))));
+  const again = isPaused ? setTimeout(() => location.reload(), (error.retryAfter ?? 30) * 1000) : undefined;
+  return { leave: () => clearTimeout(again) };
 }

@@ -12,6 +12,7 @@ import { followNext, pathOf } from './next.js';
 import { panel } from './panel.js';
 import { notes, promptBar } from './prompt.js';
 import { draftOf, GRACE, hintedActions, isUnsentTurn, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
+import { ticker } from './ticker.js';
 import { actionText, nameOf, speech, spokenAction, turnText } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -75,6 +76,7 @@ function play(root, id, own, code, hash) {
   const lines = notes({
     onRetry: () => server.retry(),
     onAnswer: (agrees) => command({ type: agrees ? 'accept_take_back' : 'decline_take_back' }),
+    onClaim: () => command({ type: 'claim_win' }),
   });
   const slotBox = h('div', { class: 'game-slot-box', hidden: true });
   const page = h('div', { class: 'game', 'data-status': own.game.status },
@@ -91,6 +93,8 @@ function play(root, id, own, code, hash) {
       lines.update(state, retryIn);
     },
   });
+
+  const clock = ticker({ state: () => state, onTick: (now) => side.tick(state, now), onSecond: drawPanel });
 
   /** @param {Message} message */
   function dispatch(message) {
@@ -147,7 +151,7 @@ function play(root, id, own, code, hash) {
     title(state.turn && state.you.length === 1 ? t('game.title_turn') : t('game.title_playing', { black: nameOf(state, 'black'), red: nameOf(state, 'red') }));
     if (code && state.you.length > 0) forgetInvitation();
     if (state.game.position !== before.game.position || !before.turn) askValues();
-    clock();
+    clock.set();
     // Load the module for the end of the game early, while there is a connection.
     if (before !== state) import('./over.js').catch(() => null);
   }
@@ -340,12 +344,6 @@ function play(root, id, own, code, hash) {
     if (settings.get('sound')) import('./sound.js').then(({ click }) => click(kind));
   }
 
-  /** Updates the clock between messages of the server. */
-  function clock() {
-    clearInterval(timers['clock']);
-    if (state.game.clock?.running && state.game.status === 'playing') timers['clock'] = setInterval(() => side.tick(state, Date.now()), 100);
-  }
-
   /** Enter sends the turn; arrows step through the turns. @param {KeyboardEvent} event */
   function onKeydown(event) {
     const target = /** @type {Element} */ (event.target);
@@ -388,6 +386,7 @@ function play(root, id, own, code, hash) {
       hurry();
       isLeft = true;
       server.close();
+      clock.stop();
       for (const timer of Object.values(timers)) clearTimeout(timer);
       for (const off of offs) off();
       document.removeEventListener('keydown', onKeydown, true);

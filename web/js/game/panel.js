@@ -4,8 +4,9 @@ import { h, icon, replace } from '../dom.js';
 import { other, parse, rearmost, score as scoreOf } from '../position.js';
 import { number, rulesName, sideName, t } from '../text.js';
 import { preview } from '../turn.js';
-import { canUndo, isAgainstPerson, mayKnow, shown, sideOfTurn, timeLeft } from './session.js';
-import { clockText, isYou, leadText, matchScore, nameOf } from './words.js';
+import { canUndo, isAgainstPerson, mayKnow, shown, sideOfTurn } from './session.js';
+import { timeLeft, timeToBegin } from './time.js';
+import { clockText, countdownText, isYou, leadText, matchScore, nameOf } from './words.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('./session.js').Session} Session */
@@ -89,6 +90,7 @@ function player(place) {
   const picture = h('span', { class: 'game-pawn' });
   const name = h('h2', { class: 'game-name' });
   const more = h('p', { class: 'game-who' });
+  const first = h('span', { class: 'game-first', role: 'timer' });
   const points = h('p', { class: 'game-points' });
   const clock = h('span', { class: 'game-clock', role: 'timer' });
   const element = h('section', { class: `game-player card ${place}` }, picture, h('div', { class: 'game-names' }, name, more), points, clock);
@@ -138,7 +140,7 @@ function player(place) {
       element.dataset['side'] = side;
       name.textContent = whole;
       const told = whoText(state, side);
-      replace(more, h('span', { class: 'game-side' }, told ? t('game.who_side', { side: sideName(side), told: '' }) : sideName(side)), told);
+      replace(more, h('span', { class: 'game-side' }, told ? t('game.who_side', { side: sideName(side), told: '' }) : sideName(side)), first, told);
       const now = h('b', null, number(next ?? score[side]));
       replace(points, h('span', { class: 'game-number' }, next === null ? now : [number(score[side]), h('span', { class: 'game-arrow' }, ' → '), now]),
         h('span', { class: 'game-points-word' }, t('game.points_word', { count: next ?? score[side] })));
@@ -149,6 +151,10 @@ function player(place) {
 
   /** @param {Session} state @param {number} now */
   function tick(state, now) {
+    const toBegin = state.game.to_move === side ? timeToBegin(state, now) : null;
+    first.hidden = toBegin === null;
+    const begins = toBegin === null ? '' : countdownText(toBegin);
+    if (first.textContent !== begins) first.textContent = begins;
     const left = timeLeft(state, side, now);
     clock.hidden = left === null;
     if (left === null) return;

@@ -5,7 +5,8 @@ import { rowName } from '../position.js';
 import { number, rich, t } from '../text.js';
 import { preview } from '../turn.js';
 import { GRACE, isAgainstPerson, PASS_WAIT } from './session.js';
-import { changeText, isYou, lostSteps, nameOf, whyText } from './words.js';
+import { timeToBegin, timeToClaim } from './time.js';
+import { changeText, countdownText, isYou, lostSteps, nameOf, whyText } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../turn.js').Turn} Turn */
@@ -145,6 +146,8 @@ function describe(state, choice) {
   if (stage === 'pass') return { title: t('game.pass_title'), text: [t('game.pass_why')] };
   if (turn.complete) return describeComplete(state, turn);
   if (choice) return { title: titleOf(turn), text: previewText(turn, choice) };
+  const toBegin = turn.past.length === 0 && !state.hint ? timeToBegin(state, Date.now()) : null;
+  if (toBegin !== null) return { title: titleOf(turn), text: [t('game.begin_own', { time: countdownText(toBegin) })] };
   if (state.hint) return { title: titleOf(turn), text: rich(state.hint.isEstimate ? 'game.hint_estimate' : 'game.hint_text', { turn: code(state.hint.level === 1 ? state.hint.opening : state.hint.turn) }) };
   return { title: titleOf(turn), text: turn.passed ? [t('game.last_turn')] : restText(state, turn) };
 }
@@ -155,8 +158,12 @@ function describeOther(state) {
   const side = game.to_move ?? 'black';
   const name = nameOf(state, side);
   if (game.players[side].type === 'computer') return { title: t('game.computer_playing'), text: [waitText(state)] };
+  const [toBegin, toClaim] = [timeToBegin(state, Date.now()), timeToClaim(state, Date.now())];
+  const title = t('game.other_playing', { name });
+  if (toBegin !== null) return { title, text: [t('game.begin_other', { name, time: countdownText(toBegin) })] };
+  if (toClaim) return { title, text: [t('game.claim_soon', { name, time: countdownText(toClaim) })] };
   const isAway = isAgainstPerson(game) && presence !== null && !presence[side] && you.length > 0;
-  return { title: t('game.other_playing', { name }), text: [isAway ? t(game.clock ? 'game.other_away_clock' : 'game.other_away', { name }) : waitText(state)] };
+  return { title, text: [isAway ? t(game.clock ? 'game.other_away_clock' : 'game.other_away', { name }) : waitText(state)] };
 }
 
 /** @param {Session} state */
@@ -218,9 +225,9 @@ function previewText(turn, choice) {
 
 /**
  * Banners about the connection and the other player.
- * @param {{onRetry(): void, onAnswer(agrees: boolean): void}} handlers
+ * @param {{onRetry(): void, onAnswer(agrees: boolean): void, onClaim(): void}} handlers
  */
-export function notes({ onRetry, onAnswer }) {
+export function notes({ onRetry, onAnswer, onClaim }) {
   const element = h('div', { class: 'game-notes' });
   let drawn = '';
 
@@ -229,17 +236,21 @@ export function notes({ onRetry, onAnswer }) {
     const offer = state.game.status === 'playing' ? state.game.offers.take_back : null;
     const asks = offer !== null && state.you.length === 1 ? (state.you[0] === offer ? 'mine' : 'theirs') : '';
     const isLost = state.connection === 'lost' || state.isStuck;
-    const key = JSON.stringify([isLost, retryIn, asks, Boolean(state.outbox)]);
+    const canClaim = timeToClaim(state, Date.now()) === 0;
+    const key = JSON.stringify([isLost, state.isPaused, retryIn, asks, canClaim, Boolean(state.outbox)]);
     if (key === drawn) return;
     drawn = key;
     const name = offer ? nameOf(state, offer) : '';
+    const away = nameOf(state, state.game.to_move ?? 'black');
     const held = element.contains(document.activeElement);
     replace(element,
-      isLost && h('div', { class: 'banner alert' }, icon('offline'), h('div', null, h('strong', null, t('game.lost_title')),
-        h('p', null, lostText(state, retryIn))), h('button', { class: 'button small', type: 'button', onclick: onRetry }, t('game.try_now'))),
+      isLost && h('div', { class: 'banner alert' }, icon(state.isPaused ? 'clock' : 'offline'), h('div', null, h('strong', null, t(state.isPaused ? 'game.paused_title' : 'game.lost_title')),
+        h('p', null, state.isPaused ? t('game.paused_text') : lostText(state, retryIn))), h('button', { class: 'button small', type: 'button', onclick: onRetry }, t('game.try_now'))),
       asks === 'theirs' && h('div', { class: 'banner' }, icon('undo'), h('div', null, h('strong', null, t('game.asks_take_back', { name }))),
         h('button', { class: 'button small', type: 'button', onclick: () => onAnswer(true) }, t('game.agree')),
         h('button', { class: 'button small quiet', type: 'button', onclick: () => onAnswer(false) }, t('game.no'))),
+      canClaim && h('div', { class: 'banner' }, icon('clock'), h('div', null, h('strong', null, t('game.claim_title', { name: away })), h('p', null, t('game.claim_text'))),
+        h('button', { class: 'button small', type: 'button', onclick: onClaim }, t('game.claim'))),
       asks === 'mine' && h('div', { class: 'banner' }, icon('undo'), h('div', null, h('strong', null, t('game.asked_take_back')))));
     if (held) element.querySelector('button')?.focus({ preventScroll: true });
   }

@@ -26,7 +26,9 @@ import { begin, overTree, play, playAll, undo, undoTo } from '../turn.js';
  * @property {boolean} isStuck the outbox could not be delivered and will be tried again
  * @property {Arrival[]} arrivals turns to be shown; the page takes them out
  * @property {import('../types').Presence | null} presence
+ * @property {number} presenceAt when the presence was received, by the clock of this device
  * @property {'connecting' | 'open' | 'lost'} connection
+ * @property {boolean} isPaused the game can't go on until the server is updated
  * @property {number | null} replay how many turns of the game are shown; null shows the present
  * @property {Hint | null} hint
  * @property {import('../types').Tree | null} values the tree with exact margins, for the truth switch
@@ -52,7 +54,8 @@ import { begin, overTree, play, playAll, undo, undoTo } from '../turn.js';
  *   | {type: 'resume', command: Command}
  *   | {type: 'redraft', draft: Draft}
  *   | {type: 'connection', state: 'connecting' | 'open' | 'lost'}
- *   | {type: 'presence', presence: import('../types').Presence}
+ *   | {type: 'paused'}
+ *   | {type: 'presence', presence: import('../types').Presence, now: number}
  *   | {type: 'replay', at: number | null}
  *   | {type: 'hint', hint: Hint | null}
  *   | {type: 'values', position: string, tree: import('../types').Tree | null}
@@ -74,7 +77,7 @@ export const PASS_WAIT = 3000;
 export function open(own, now, send) {
   return withTurn({
     you: own.you, invitation: own.invitation, game: own.game, receivedAt: now, turn: null, stage: 'none', outbox: null,
-    isStuck: false, arrivals: [], presence: null, connection: 'connecting', replay: null, hint: null, values: null,
+    isStuck: false, arrivals: [], presence: null, presenceAt: now, connection: 'connecting', isPaused: false, replay: null, hint: null, values: null,
     notice: null, send, isNextNew: false,
   });
 }
@@ -129,9 +132,11 @@ export function reduce(state, message) {
     case 'redraft':
       return redraft(state, message.draft);
     case 'connection':
-      return { ...state, connection: message.state };
+      return { ...state, connection: message.state, isPaused: state.isPaused && message.state !== 'open' };
+    case 'paused':
+      return { ...state, isPaused: true };
     case 'presence':
-      return { ...state, presence: message.presence };
+      return { ...state, presence: message.presence, presenceAt: message.now };
     case 'replay':
       return { ...state, replay: clampReplay(state.game, message.at) };
     case 'hint':
@@ -166,7 +171,7 @@ function noticeFor(code, command) {
   if (code === 'stale' || code === 'not_your_turn') return command?.type === 'turn' ? 'moved_on' : null;
   // A failed join has its own message.
   if (command?.type === 'join') return null;
-  const told = ['illegal_turn', 'nothing_to_take_back', 'too_many_take_backs', 'series_too_long', 'already_offered', 'no_offer'];
+  const told = ['illegal_turn', 'nothing_to_take_back', 'too_many_take_backs', 'series_too_long', 'already_offered', 'no_offer', 'not_left'];
   return told.includes(code) ? code : 'refused';
 }
 
@@ -349,19 +354,6 @@ function withValues(state, position, tree) {
   if (!state.turn) return { ...state, values: tree };
   const base = tree ?? state.game.tree;
   return base ? { ...state, values: tree, turn: overTree(state.turn, base) } : state;
-}
-
-/**
- * What the clock of a side shows.
- * @param {Session} state
- * @param {Side} side
- * @param {number} now
- * @returns {number | null} milliseconds
- */
-export function timeLeft({ game, receivedAt }, side, now) {
-  if (!game.clock) return null;
-  const spent = game.clock.running === side && game.status === 'playing' ? now - receivedAt : 0;
-  return Math.max(0, game.clock[side] - Math.max(0, spent));
 }
 
 /**

@@ -2,7 +2,7 @@
 import { actionsOf, apply, countOn, forward, goalOf, isFull, other, parse, parseAction, rearmost, rowName } from '../position.js';
 import { list, sentence, sideName, signed, t } from '../text.js';
 import { find, preview } from '../turn.js';
-import { positionsOf } from './session.js';
+import { isAgainstPerson, positionsOf } from './session.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../types').Game} Game */
@@ -154,8 +154,7 @@ export function resultText(state) {
   if (!result) return '';
   const first = you.length === 1 && you[0] === 'red' ? 'red' : 'black';
   const points = { x: result.score[first], y: result.score[other(first)] };
-  // Nobody wins or loses a game that was aborted.
-  if (result.winner === null) return t('game.end_abandoned');
+  if (result.winner === null) return t(isCalledOff(game) ? 'game.called_off_title' : 'game.abandoned_title');
   if (result.winner === 'draw') return t('game.result_draw', points);
   // After a resignation or a timeout the points do not decide.
   if (result.termination !== 'normal') {
@@ -177,10 +176,22 @@ function isBlocked(position) {
 export function endText(state) {
   const { result } = state.game;
   if (!result) return '';
+  if (result.winner === null) return undecidedText(state);
   if (result.termination === 'normal') return t(isBlocked(parse(state.game.position)) ? 'game.end_blocked' : 'game.end_passed');
   const loser = result.winner === 'black' ? 'red' : 'black';
   if (isYou(state, loser)) return t(`game.end_you_${result.termination}`);
   return t(`game.end_${result.termination}`, { name: nameOf(state, loser) });
+}
+
+/** Whether a player did not begin in time. Only games between people with a clock have such a limit, and they end by the clock. @param {Game} game */
+const isCalledOff = (game) => isAgainstPerson(game) && game.clock !== null;
+
+/** Why nobody has won or lost. @param {Session} state */
+function undecidedText(state) {
+  const { game } = state;
+  if (!isCalledOff(game)) return t('game.abandoned_text');
+  const { side } = parse(game.position);
+  return isYou(state, side) ? t('game.called_off_you') : t('game.called_off_text', { name: nameOf(state, side) });
 }
 
 /** The match so far from the side of `first`: "1 : 0", with halves. @param {Game} game @param {Side} first */
@@ -192,10 +203,17 @@ export function matchScore({ match }, first) {
 /** The change of a bonus for the owner of the pawn. @param {import('../turn.js').Choice} choice */
 export const changeText = (choice) => t('game.change', { side: sideName(choice.side), points: signed(choice.change) });
 
+/** Two digits. @param {number} n */
+const two = (n) => String(n).padStart(2, '0');
+
 /** Time on a clock: 5:21, 1:02:03, and tenths at the very end. @param {number} milliseconds */
 export function clockText(milliseconds) {
-  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
   if (milliseconds < 10_000) return `0:${two(Math.floor(milliseconds / 1000))}.${Math.floor(milliseconds / 100) % 10}`;
+  return countdownText(milliseconds);
+}
+
+/** Time in whole seconds: 5:21, 1:02:03, 0:07. @param {number} milliseconds */
+export function countdownText(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;

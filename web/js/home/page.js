@@ -186,16 +186,17 @@ function picture(position, view) {
  */
 export function gameRow(game) {
   const opponent = opponentName(game);
-  const isOver = game.result !== null && !isUnfinished(game);
+  // A game that was not begun has nothing to look back at.
+  const canReview = game.result !== null && !isUnfinished(game) && (game.result.winner !== null || game.turns > 1);
   const mine = game.to_move !== null && game.you.includes(game.to_move);
-  const word = isOver ? 'review' : mine || game.status === 'between_games' ? 'continue' : 'look';
+  const word = canReview ? 'review' : mine || game.status === 'between_games' ? 'continue' : 'look';
   const text = { review: 'home.review', continue: 'home.continue_button', look: 'home.look_button' }[word];
   return h('li', { class: 'game-row' },
     picture(game.position, game.you[0] ?? 'black'),
     h('div', { class: 'game-row-words' }, h('b', null, opponent),
       h('span', null, t('home.game_line', { rules: rulesLine(game), state: stateLine(game) }))),
     game.status !== 'withdrawn' && h('a', {
-      class: 'button small', href: `/game/${game.id}${isOver ? '/review' : ''}`, 'aria-label': t(`home.${word}_label`, { opponent }),
+      class: 'button small', href: `/game/${game.id}${canReview ? '/review' : ''}`, 'aria-label': t(`home.${word}_label`, { opponent }),
     }, t(text)));
 }
 

@@ -255,7 +255,9 @@ export function stateLine(game) {
   if (game.result) {
     if (match.games === 1 || game.result.winner === null) return resultLine(game);
     const score = halves(match.half_points);
-    const standing = status === 'over' ? outcome('match', match.winner, score, single) : t('home.match_stands', points(score, single));
+    // A match that nobody went on with has no winner, and is no draw.
+    const isDecided = status === 'over' && match.winner !== null;
+    const standing = isDecided ? outcome('match', match.winner, score, single) : t('home.match_stands', points(score, single));
     return t('home.result_in_match', { result: resultLine(game), standing });
   }
   const who = game.to_move ?? 'black';

@@ -111,7 +111,7 @@ pub(crate) struct PuzzleArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PlayArgs {
-    /// The rule set: classic, bonus, bonus-spicy, geeky or geeky-spicy [default: from FILE, else bonus]
+    /// The rule set, such as classic or bonus+follow-may; see linja rules [default: from FILE, else bonus]
     #[arg(long, value_name = "ID")]
     pub(crate) rules: Option<RuleSet>,
 

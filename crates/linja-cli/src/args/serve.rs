@@ -1,5 +1,6 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use linja_server::{Config, Limits};
@@ -90,6 +91,23 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) max_sockets_per_address: usize,
 
+    /// Seconds that a player must be away before the opponent can claim the game
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        env = "LINJA_CLAIM_AFTER",
+        hide_env_values = true,
+        default_value_t = 120
+    )]
+    pub(crate) claim_after: u64,
+
+    /// Delete games that have been over for this many days [default: keep them for ever]
+    #[arg(
+        long, value_name = "DAYS", env = "LINJA_RETENTION", hide_env_values = true,
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    pub(crate) retention: Option<u32>,
+
     /// The log filter, such as info, or with more detail for one part: `warn,linja_games::room=debug`
     #[arg(
         long,
@@ -131,6 +149,8 @@ impl ServeArgs {
         config.oracle = !self.no_oracle;
         config.solve = !self.no_oracle && !self.no_solve;
         config.web.clone_from(&self.web);
+        config.claim_after = Duration::from_secs(self.claim_after);
+        config.retention = self.retention.map(|days| Duration::from_hours(24) * days);
         config.limits = Limits {
             requests_per_second: self.rate_limit,
             burst: self.burst,

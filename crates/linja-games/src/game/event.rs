@@ -87,7 +87,8 @@ pub enum Event {
         #[schema(value_type = linja_api::schema::Side)]
         side: Side,
     },
-    /// A player did not play the first turn in time: the game is over, and nobody has lost.
+    /// A player did not play the first turn in time, or nobody has played for 90 days: the match is over, and nobody has
+    /// lost the game.
     Aborted {
         /// Who.
         #[schema(value_type = linja_api::schema::Side)]
@@ -140,6 +141,15 @@ pub enum Event {
         #[schema(value_type = linja_api::schema::Side)]
         side: Side,
     },
+    /// An operator of the server replaced a player's name, also in the events before.
+    Renamed {
+        /// Whose.
+        #[schema(value_type = linja_api::schema::Side)]
+        side: Side,
+        /// The new name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
     /// The creator withdrew the invitation or the challenge before anybody joined.
     Withdrawn {
         /// The creator's side.
@@ -172,8 +182,15 @@ impl Event {
         "rematch_offered",
         "rematch_declined",
         "rematch",
+        "renamed",
         "withdrawn",
     ];
+
+    /// Whether the event changes nothing that players decide about, so that it does not outdate what a client wants to do.
+    #[must_use]
+    pub fn is_incidental(&self) -> bool {
+        self.is_credit() || matches!(self, Event::Renamed { .. })
+    }
 
     /// Whether the next game begins with this event, as older versions stored it.
     #[must_use]

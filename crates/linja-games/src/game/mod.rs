@@ -2,6 +2,7 @@
 
 pub mod clock;
 pub mod command;
+pub mod due;
 pub mod event;
 pub mod refusal;
 pub mod series;

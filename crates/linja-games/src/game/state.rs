@@ -50,7 +50,8 @@ pub struct State {
     pub turn_since: u64,
     /// The time of the last credit for an outage; earlier outages are settled.
     pub credited_at: u64,
-    /// The game was aborted because a player did not begin. It does not count in the match, which is over.
+    /// The game was aborted because a player did not begin, or nobody went on with the match. The match is over, and an
+    /// unfinished game does not count in it.
     pub aborted: bool,
     /// The creator withdrew before anybody joined.
     pub withdrawn: bool,
@@ -252,6 +253,10 @@ impl State {
                 self.must_be(Status::Over)?;
                 self.close();
             }
+            Event::Renamed { side, name: new } => match &mut self.seats[*side] {
+                Seat::Person { name, .. } => name.clone_from(new),
+                Seat::Open | Seat::Computer(_) => return Err(format!("no person plays {side}")),
+            },
             Event::Withdrawn { .. } => {
                 self.must_be(Status::Waiting)?;
                 self.withdrawn = true;
@@ -298,12 +303,15 @@ impl State {
     }
 
     fn abort(&mut self, at: u64) -> Result<(), String> {
-        self.must_be(Status::Playing)?;
-        self.game.stop(Termination::Abandoned(None)).map_err(|error| error.to_string())?;
-        if let Some(clock) = &mut self.clock {
-            clock.stop(at);
+        // Between two games only the match is abandoned: the last game has its result.
+        if self.status() != Status::BetweenGames {
+            self.must_be(Status::Playing)?;
+            self.game.stop(Termination::Abandoned(None)).map_err(|error| error.to_string())?;
+            if let Some(clock) = &mut self.clock {
+                clock.stop(at);
+            }
+            self.take_back = None;
         }
-        self.take_back = None;
         self.aborted = true;
         Ok(())
     }
@@ -373,6 +381,12 @@ impl State {
         matches!(self.created.opponent, Opponent::Computer { .. })
     }
 
+    /// Whether two people play on two devices.
+    #[must_use]
+    pub fn is_between_people(&self) -> bool {
+        matches!(self.created.opponent, Opponent::Invitation | Opponent::Lobby)
+    }
+
     /// The side whose time has run out at `now`, if the time loss is not stored yet.
     #[must_use]
     pub fn ran_out(&self, now: u64) -> Option<Side> {
@@ -390,8 +404,7 @@ impl State {
     #[must_use]
     pub fn first_turn_deadline(&self) -> Option<(Side, u64)> {
         let side = self.to_move()?;
-        let is_between_people = matches!(self.created.opponent, Opponent::Invitation | Opponent::Lobby);
-        let clock = self.clock.filter(|clock| is_between_people && !clock.has_moved(side))?;
+        let clock = self.clock.filter(|clock| self.is_between_people() && !clock.has_moved(side))?;
         Some((side, self.turn_since + clock.first_turn_limit()))
     }
 
@@ -399,11 +412,10 @@ impl State {
     /// are expected to stay.
     #[must_use]
     pub fn may_claim(&self, side: Side) -> bool {
-        let is_between_people = matches!(self.created.opponent, Opponent::Invitation | Opponent::Lobby);
         let is_short = self.created.clock.is_some_and(|clock| clock.seconds <= LONGEST_CLAIMED);
         // A game that the opponent does not begin is aborted instead.
         let has_begun = self.clock.is_some_and(|clock| clock.has_moved(!side));
-        is_between_people && is_short && has_begun && self.to_move() == Some(!side)
+        self.is_between_people() && is_short && has_begun && self.to_move() == Some(!side)
     }
 
     /// When the clock ends the game, in milliseconds since 1970.
@@ -430,16 +442,6 @@ impl State {
         let milliseconds = outages.iter().map(|outage| outage.between(from, now)).sum();
         let side = self.to_move()?;
         (milliseconds > 0).then_some(Event::TimeCredited { side, milliseconds })
-    }
-
-    /// When the server has to store something without being asked, in milliseconds since 1970: the computer's reply, or
-    /// the end of the game by the clock.
-    #[must_use]
-    pub fn due_at(&self) -> Option<u64> {
-        match self.computer_to_move() {
-            Some(_) => Some(self.at),
-            None => self.ends_at(),
-        }
     }
 
     /// Turns to take back so that `side` can replay its last turn; `None` if `side` has not played yet.

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::event::{ClockSetting, Event, Opponent, Stored};
 use super::state::{Seat, State, Status, written};
 use crate::id::GameId;
-use crate::token::Token;
+use crate::identity::Caller;
 
 /// The fields of a game that lists show as well.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -244,6 +244,11 @@ pub struct ClockView {
     /// When the game is aborted if the side to move has not begun, in milliseconds since 1970; `null` after the first
     /// turns.
     pub begin_by: Option<u64>,
+    /// Since when the side to move can play, in milliseconds since 1970; the time of outages does not count.
+    pub turn_since: u64,
+    /// The side that can claim the game if the side to move has left; `null` if this game can't be won that way now.
+    #[schema(value_type = Option<linja_api::schema::Side>)]
+    pub may_claim: Option<Side>,
 }
 
 /// A public event with its sequence number.
@@ -308,12 +313,12 @@ impl GameHead {
 impl OwnGame {
     /// The game as `client` sees it at `now`.
     #[must_use]
-    pub fn new(state: &State, client: Option<&Token>, now: u64) -> OwnGame {
-        let you: Vec<Side> = client.map(|token| state.sides_of(&token.hash())).unwrap_or_default();
+    pub fn new(state: &State, client: Option<&Caller>, now: u64) -> OwnGame {
+        let you: Vec<Side> = client.map(|client| state.sides_of(&client.identity)).unwrap_or_default();
         // Deriving the code takes as long as the rest, and most games have no open invitation.
         let code = client
             .zip(state.creating_command.filter(|_| state.invitation.is_some()))
-            .map(|(token, command)| token.invitation(command))
+            .map(|(client, command)| client.token.invitation(command))
             .filter(|code| state.invitation == Some(code.hash()));
         let invitation = code.map(|code| InvitationView {
             path: format!("/game/{}?invitation={code}", state.id),
@@ -355,5 +360,7 @@ fn clock(state: &State, now: u64) -> Option<ClockView> {
         running: state.deadline().map(|(side, _)| side),
         at: now,
         begin_by: state.first_turn_deadline().map(|(_, deadline)| deadline),
+        turn_since: state.turn_since,
+        may_claim: Side::ALL.into_iter().find(|&side| state.may_claim(side)),
     })
 }

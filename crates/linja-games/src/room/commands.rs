@@ -1,7 +1,6 @@
 //! Creating games and carrying out commands.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -16,8 +15,9 @@ use crate::game::refusal::Refusal;
 use crate::game::state::State;
 use crate::game::view::{EventView, GameView, InvitationView, OwnGame};
 use crate::id::GameId;
-use crate::store::{Append, Appended};
-use crate::token::{Hash, Token};
+use crate::identity::Caller;
+use crate::store::{Append, Appended, StoreError};
+use crate::token::Hash;
 use linja::Side;
 
 /// The result of a command. Repeating the command returns the same receipt.
@@ -42,7 +42,7 @@ impl Rooms {
     /// If a field is invalid, the client has too many unfinished games, or the client used the id for a different game.
     pub async fn create(
         self: &Arc<Self>,
-        client: &Token,
+        client: &Caller,
         wish: NewGame,
         most_games: u64,
     ) -> Result<CommandReceipt, GameError> {
@@ -51,20 +51,24 @@ impl Rooms {
             checked @ (Ok(_) | Err(GameError::InvalidName { .. })) => checked,
             Err(error) => return Err(error),
         };
-        let id = client.game(wish.id);
+        let id = client.token.game(wish.id);
         let room = self.room(id, id);
         let mut lock = room.game.clone().lock_owned().await;
         if lock.is_none() {
-            *lock = self.load(&room, self.store.events(id, 0).await?).await?;
+            *lock = match self.store.events(id, 0).await {
+                // Its creator can't create it again.
+                Err(StoreError::Removed { .. }) => return Err(GameError::ReusedId),
+                events => self.load(&room, events?).await?,
+            };
         }
         if lock.is_none() {
             let created = created?;
-            if self.store.unfinished(&client.hash()).await? >= most_games {
+            if self.store.unfinished(&client.identity).await? >= most_games {
                 return Err(GameError::TooManyGames(most_games));
             }
             let secret =
-                (created.opponent == Opponent::Invitation).then(|| client.invitation(wish.id).hash());
-            let cause = Cause { command: Some(wish.id), actor: Some(client.hash()), secret };
+                (created.opponent == Opponent::Invitation).then(|| client.token.invitation(wish.id).hash());
+            let cause = Cause { command: Some(wish.id), actor: Some(client.identity), secret };
             let first = cause.stored(1, self.store.now(), Event::Created(created));
             *lock = self.begin(&room, first).await?;
         }
@@ -89,36 +93,24 @@ impl Rooms {
         }
     }
 
-    /// Executes a command.
+    /// Executes a command. The player's clock does not count the network lag of the player's live connections, up to
+    /// [`LONGEST_LAG`].
     ///
     /// # Errors
     /// If the client saw an older state, the command is refused, or its id belongs to a different command.
     pub async fn command(
         self: &Arc<Self>,
         id: GameId,
-        client: &Token,
+        client: &Caller,
         command: &Command,
     ) -> Result<CommandReceipt, GameError> {
-        self.command_with_lag(id, client, command, Duration::ZERO).await
-    }
-
-    /// Executes a command from a connection with this network lag. The player's clock does not count lag up to
-    /// [`LONGEST_LAG`].
-    ///
-    /// # Errors
-    /// As for [`Rooms::command`].
-    pub async fn command_with_lag(
-        self: &Arc<Self>,
-        id: GameId,
-        client: &Token,
-        command: &Command,
-        lag: Duration,
-    ) -> Result<CommandReceipt, GameError> {
-        let lag = (lag.as_millis() as u64).min(LONGEST_LAG);
         let mut open = self.open_under_way(id).await?;
         open.catch_up(command.seen).await?;
-        let actor = client.hash();
-        self.hear_from(&open.room, &open.state().sides_of(&actor));
+        let actor = client.identity;
+        let sides = open.state().sides_of(&actor);
+        open.hear_from(&sides);
+        // Lag up to a limit costs no time, however the command arrived.
+        let lag = open.room.lag_of(&sides).min(LONGEST_LAG);
         loop {
             let is_repeated =
                 |stored: &&Stored| stored.command == Some(command.id) && stored.actor == Some(actor);
@@ -132,6 +124,13 @@ impl Rooms {
                 return Err(GameError::Stale(Box::new(open.view(Some(client)))));
             }
             let event = with_lag(open.state(), decide(open.state(), &actor, &command.wish)?, lag);
+            // A turn that comes right after an outage must not be stored before the outage is known: the turn would end
+            // the time in which it is given back.
+            if let (Event::Turn { .. }, Some(_)) = (&event, open.state().ends_at())
+                && open.give_back().await?
+            {
+                continue;
+            }
             // Within the tolerance for lag, only lag excuses a late turn.
             let now = self.store.now().saturating_sub(lag);
             if let (Event::Turn { .. }, Some(side)) = (&event, open.state().ran_out(now)) {
@@ -182,7 +181,7 @@ fn state_after(open: &OpenRoom, events: &[Stored]) -> Option<State> {
 }
 
 /// The receipt of the command that caused event `seq`, built from the events up to `seq` so that it never changes.
-fn receipt(open: &OpenRoom, seq: u64, client: &Token) -> Result<CommandReceipt, GameError> {
+fn receipt(open: &OpenRoom, seq: u64, client: &Caller) -> Result<CommandReceipt, GameError> {
     let events = &open.events()[..open.events().len().min(seq as usize)];
     let stored = events.last().ok_or(GameError::NoSuchGame)?;
     let own = if open.state().seq == stored.seq {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use linja::{BySide, Side};
 use tokio::sync::broadcast;
 
+use super::identities::IdentityPoll;
 use super::{Live, PresenceView, Room, Rooms};
 use crate::GameError;
 use crate::id::GameId;
@@ -25,14 +26,17 @@ impl Rooms {
         let mut notices = self.store.notices();
         let mut look = tokio::time::interval(LOOK);
         let mut looks = 0_u32;
+        let mut identities = IdentityPoll::default();
         look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             let notice = tokio::select! {
                 _ = look.tick() => {
                     self.forget_idle();
+                    self.keep_challenges();
                     if self.store.is_shared() {
                         self.keep_presence(looks.is_multiple_of(PRESENCE_LOOKS));
                         looks += 1;
+                        self.poll_identities(&mut identities).await;
                     }
                     Notice::Resync
                 }
@@ -52,8 +56,8 @@ impl Rooms {
                         self.announce_presence(&room);
                     }
                 }
-                Notice::Resync if self.store.is_shared() => self.look_at_all().await,
-                Notice::Resync => {}
+                Notice::Identity(identity) => self.identity_changed(identity),
+                Notice::Resync => self.look_for_changes().await,
             }
         }
     }
@@ -69,14 +73,8 @@ impl Rooms {
             return;
         }
         let PresenceView { black, red, spectators } = room.local_presence();
-        self.store.announce_presence(PresenceNews {
-            server: 0,
-            game: room.stream,
-            black,
-            red,
-            spectators,
-            heard,
-        });
+        let (game, lag) = (room.stream, room.local_lag());
+        self.store.announce_presence(PresenceNews { server: 0, game, black, red, spectators, heard, lag });
     }
 
     /// Records a request of the player of these sides, who may have no live connection, here and on the other servers.
@@ -99,6 +97,22 @@ impl Rooms {
             if is_announced && !room.local_presence().is_nobody() {
                 self.announce_presence(&room);
             }
+        }
+    }
+
+    /// Refreshes the rooms whose games others have changed: other servers, or `linja admin`.
+    async fn look_for_changes(self: &Arc<Self>) {
+        match self.store.has_changed_outside().await {
+            Ok(false) => {}
+            Ok(true) => {
+                if !self.store.is_shared() {
+                    tracing::warn!("an operator has changed games with linja admin");
+                    let streams: Vec<GameId> = self.map().values().map(|room| room.stream).collect();
+                    streams.into_iter().for_each(|stream| self.forget_ended(stream));
+                }
+                self.look_at_all().await;
+            }
+            Err(error) => tracing::warn!(%error, "can't look for changes of games"),
         }
     }
 
@@ -128,6 +142,7 @@ impl Rooms {
     }
 
     fn refresh_in_background(self: &Arc<Self>, id: GameId) {
+        self.forget_ended(id);
         let Some(room) = self.room_of_stream(id) else { return };
         let rooms = self.clone();
         tokio::spawn(async move {
@@ -136,7 +151,11 @@ impl Rooms {
                 Ok(()) => {}
                 Err(GameError::Store(error @ StoreError::Newer { .. })) => {
                     tracing::warn!(%error, "a game is paused");
-                    rooms.pause(&room);
+                    rooms.close(&room, Live::Paused);
+                }
+                Err(GameError::Store(error @ StoreError::Removed { .. })) => {
+                    tracing::warn!(%error, "an operator has removed a game");
+                    rooms.close(&room, Live::Changed);
                 }
                 // The next poll tries again.
                 Err(error) => tracing::warn!(game = %room.id, %error, "a game could not be refreshed"),
@@ -144,12 +163,27 @@ impl Rooms {
         });
     }
 
-    /// Drops the room of a game that a newer version has continued, and closes the connections of its watchers. Further
-    /// requests read the events from the store and fail there, until this server is replaced.
-    fn pause(&self, room: &Room) {
+    /// Drops the rooms of the games in a stream that another game follows. Only an operator changes such a game.
+    fn forget_ended(&self, stream: GameId) {
+        let rooms: Vec<Arc<Room>> =
+            self.map().values().filter(|room| room.stream == stream).cloned().collect();
+        for room in rooms {
+            // A locked room is being read right now, with the change or shortly before it.
+            let Ok(game) = room.game.try_lock() else { continue };
+            let is_followed = game.as_ref().is_some_and(|loaded| loaded.state.next.is_some());
+            drop(game);
+            if is_followed || room.is_past() {
+                self.close(&room, Live::Changed);
+            }
+        }
+    }
+
+    /// Drops the room of a game that a newer version has continued or an operator has removed, and closes the connections
+    /// of its watchers. Further requests read the events from the store and fail there.
+    fn close(&self, room: &Room, why: Live) {
         self.map().remove(&room.id);
         // Fails only without watchers.
-        let _ = room.live.send(Live::Paused);
+        let _ = room.live.send(why);
     }
 
     /// Drops a room that is not in use, to bound the memory of a sweep over many games.

@@ -8,7 +8,7 @@ use linja_api::Tree;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::presence::PresenceView;
+use super::presence::PresenceMessage;
 use crate::game::view::{EventView, GameView};
 
 /// A message as JSON text, serialised once and shared by all watchers; cloning is cheap.
@@ -75,7 +75,7 @@ pub(super) enum Broadcast {
     /// An event and the game after it.
     Event(Box<LiveEvent>),
     /// Who is connected.
-    Presence(PresenceView),
+    Presence(PresenceMessage),
 }
 
 /// An event as sent to watchers.

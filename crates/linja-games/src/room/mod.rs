@@ -5,31 +5,37 @@
 
 mod activity;
 mod attempts;
+mod challenges;
 mod commands;
 mod find;
 mod heart;
+mod help;
+mod identities;
 mod keep;
 mod message;
 mod new_game;
 mod open;
 mod presence;
 mod reply;
+mod retention;
 mod rooms;
 mod sweep;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use linja::Side;
 use tokio::sync::broadcast;
 
 pub use self::commands::CommandReceipt;
+pub use self::help::Subject;
+pub use self::identities::IssuedCode;
 use self::message::Broadcast;
 pub use self::message::{LiveEvent, OwnText, Text};
 pub use self::new_game::{NewGame, OpponentWish, SideWish};
 use self::open::Loaded;
-pub use self::presence::{Presence, PresenceView, Role};
+pub use self::presence::{Away, Presence, PresenceMessage, PresenceView, Role};
 pub use self::rooms::{Rooms, Watch};
 use crate::game::event::{Event, Stored};
 use crate::game::state::State;
@@ -55,6 +61,8 @@ pub struct Room {
     used: AtomicU64,
     /// When the room was created.
     loaded_at: Instant,
+    /// How long a player must be gone before the opponent can claim the game.
+    claim_after: Duration,
 }
 
 /// A message to all watchers of a game, serialised once.
@@ -82,10 +90,12 @@ pub enum Live {
     },
     /// A newer version has continued the game; this server can't.
     Paused,
+    /// An operator has removed the game, or changed a game that was over.
+    Changed,
 }
 
 impl Room {
-    fn new(id: GameId, stream: GameId) -> Room {
+    fn new(id: GameId, stream: GameId, claim_after: Duration) -> Room {
         Room {
             id,
             stream,
@@ -95,6 +105,7 @@ impl Room {
             presence: Mutex::default(),
             used: AtomicU64::new(0),
             loaded_at: Instant::now(),
+            claim_after,
         }
     }
 

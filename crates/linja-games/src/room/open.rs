@@ -7,6 +7,7 @@ use std::time::Duration;
 use linja::Side;
 use tokio::sync::{OwnedMappedMutexGuard, OwnedMutexGuard};
 
+use super::help::OnBoard;
 use super::reply::Timer;
 use super::{Room, Rooms};
 use crate::GameError;
@@ -14,8 +15,9 @@ use crate::game::event::{Event, Stored};
 use crate::game::state::State;
 use crate::game::view::OwnGame;
 use crate::id::GameId;
+use crate::identity::Caller;
 use crate::store::{Append, Appended, OwedChange};
-use crate::token::{Hash, Token};
+use crate::token::Hash;
 
 /// An entry of the index that is due within this many milliseconds is replaced. Another server may be correcting it.
 const SOON: u64 = 5_000;
@@ -23,7 +25,7 @@ const SOON: u64 = 5_000;
 /// The contents of a room whose game is loaded.
 pub(super) struct Loaded {
     pub(super) state: State,
-    events: Vec<Stored>,
+    pub(super) events: Vec<Stored>,
     /// The last game of the stream when this one was loaded.
     pub(super) last_in_stream: GameId,
     /// A write failed or was cancelled, so the store may hold more events. The room is refreshed before its next use.
@@ -32,6 +34,10 @@ pub(super) struct Loaded {
     pub(super) indexed: Option<u64>,
     /// Ends the game when the running clock reaches its deadline.
     pub(super) timer: Option<Timer>,
+    /// The entry of the running game in the index of boards.
+    pub(super) on_board: Option<OnBoard>,
+    /// When the index last learned that the creator of this challenge is present; 0 for never.
+    pub(super) kept_at: u64,
 }
 
 /// Exclusive access to a game: no other task of this server reads or changes the game while this value exists.
@@ -52,7 +58,16 @@ pub(super) struct Cause {
 impl Loaded {
     /// A game after these events of its stream.
     pub(super) fn new(state: State, events: Vec<Stored>, last_in_stream: GameId) -> Loaded {
-        Loaded { state, events, last_in_stream, is_uncertain: false, indexed: None, timer: None }
+        Loaded {
+            state,
+            events,
+            last_in_stream,
+            is_uncertain: false,
+            indexed: None,
+            timer: None,
+            kept_at: 0,
+            on_board: None,
+        }
     }
 }
 
@@ -85,7 +100,7 @@ impl OpenRoom {
     /// Whether a client that has seen event `seen` knows everything that matters for a command.
     pub(super) fn is_up_to_date(&self, seen: u64) -> bool {
         let newer = self.events().get(seen as usize..);
-        seen > 0 && newer.is_some_and(|newer| newer.iter().all(|stored| stored.event.is_credit()))
+        seen > 0 && newer.is_some_and(|newer| newer.iter().all(|stored| stored.event.is_incidental()))
     }
 
     /// Whether the player of `side`, who is to move, has left: neither connected nor heard from for the time that
@@ -96,15 +111,23 @@ impl OpenRoom {
         self.room.is_gone(side, wait) && Duration::from_millis(thinking) >= wait
     }
 
+    /// Records a request of the player of these sides.
+    pub(super) fn hear_from(&mut self, sides: &[Side]) {
+        self.rooms.hear_from(&self.room, sides);
+        if !sides.is_empty() && self.is_challenge() {
+            self.keep_challenge();
+        }
+    }
+
     /// The game as `client` sees it now.
-    pub(super) fn view(&self, client: Option<&Token>) -> OwnGame {
+    pub(super) fn view(&self, client: Option<&Caller>) -> OwnGame {
         OwnGame::new(self.state(), client, self.rooms.store.now())
     }
 
     /// The same for a request of the client, who is heard from by it.
-    pub(super) fn show(&self, client: Option<&Token>) -> OwnGame {
+    pub(super) fn show(&mut self, client: Option<&Caller>) -> OwnGame {
         let own = self.view(client);
-        self.rooms.hear_from(&self.room, &own.you);
+        self.hear_from(&own.you);
         own
     }
 
@@ -112,14 +135,21 @@ impl OpenRoom {
     pub(super) async fn refresh(&mut self) -> Result<(), GameError> {
         // Nothing changes after the end of a game that another one follows.
         if self.state().next.is_none() {
-            for stored in self.rooms.store.events(self.room.stream, self.state().seq).await? {
+            let newer = self.rooms.store.events(self.room.stream, self.state().seq).await?;
+            if newer.iter().any(|stored| matches!(stored.event, Event::Renamed { .. })) {
+                self.read_again().await?;
+            }
+            for stored in newer {
                 let after = self.after(&stored)?;
                 let begins_in_stream = stored.event.begins_in_stream();
+                if begins_in_stream {
+                    // A server of an older version has begun the next game in the same stream. It must be found before the
+                    // watchers hear of it.
+                    self.rooms.enter_again(self.room.stream).await;
+                    self.room.is_past.store(true, Ordering::Relaxed);
+                }
                 self.take_in(after, stored);
                 if begins_in_stream {
-                    // A server of an older version has begun the next game in the same stream.
-                    self.room.is_past.store(true, Ordering::Relaxed);
-                    self.rooms.enter_again(self.room.stream).await;
                     break;
                 }
             }
@@ -128,6 +158,15 @@ impl OpenRoom {
         // The other server may have changed the index, too.
         self.loaded.indexed = None;
         self.after_change();
+        Ok(())
+    }
+
+    /// Reads the known events again, because an operator has replaced a name in them.
+    async fn read_again(&mut self) -> Result<(), GameError> {
+        tracing::warn!(game = %self.id(), "an operator has replaced a name");
+        let known = self.events().len();
+        self.loaded.events = self.rooms.store.events(self.room.stream, 0).await?;
+        self.loaded.events.truncate(known);
         Ok(())
     }
 
@@ -175,6 +214,17 @@ impl OpenRoom {
             let Some(event) = credit.or_else(|| self.state().ending(now)) else { return Ok(()) };
             self.append(event, Cause::default()).await?;
         }
+    }
+
+    /// Stores the credit for an outage on the running clock; returns whether there was one.
+    ///
+    /// # Errors
+    /// If the outages are not known, because the database fails.
+    pub(super) async fn give_back(&mut self) -> Result<bool, GameError> {
+        let outages = self.rooms.outages().await?;
+        let Some(credit) = self.state().credit(&outages, self.rooms.store.now()) else { return Ok(false) };
+        self.append(credit, Cause::default()).await?;
+        Ok(true)
     }
 
     /// Stores the next event, then adds it to the room. If another event has taken its number, the room loads that

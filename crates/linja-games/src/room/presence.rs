@@ -24,8 +24,10 @@ const CROWD_INTERVAL: Duration = Duration::from_secs(1);
 pub struct Presence {
     players: BySide<u32>,
     spectators: u32,
-    /// Last announcement of each other server, and when it arrived.
-    others: HashMap<u64, (PresenceView, Instant)>,
+    /// Last announcement of each other server.
+    others: HashMap<u64, Elsewhere>,
+    /// The network lag of the players' connections to this server, in milliseconds, as last measured.
+    lag: BySide<Option<u64>>,
     /// When a player was last connected or heard from; `None` if not since the game was loaded.
     last_heard: BySide<Option<Instant>>,
     /// When a request of a player without a live connection was last announced to the other servers.
@@ -36,9 +38,16 @@ pub struct Presence {
     is_due: bool,
 }
 
+/// What another server has announced.
+#[derive(Clone, Copy, Debug)]
+struct Elsewhere {
+    view: PresenceView,
+    lag: BySide<Option<u64>>,
+    heard: Instant,
+}
+
 /// Who is connected to a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Presence)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PresenceView {
     /// Black is connected.
     pub black: bool,
@@ -46,6 +55,31 @@ pub struct PresenceView {
     pub red: bool,
     /// Connections of others.
     pub spectators: u32,
+}
+
+/// Who is connected to a game, as watchers are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Presence)]
+pub struct PresenceMessage {
+    /// Black is connected.
+    pub black: bool,
+    /// Red is connected.
+    pub red: bool,
+    /// Connections of others.
+    pub spectators: u32,
+    /// For how long the players have been away.
+    pub away: Away,
+    /// Milliseconds that a player must be away, and to move, before the opponent can claim the game.
+    pub claim_after: u64,
+}
+
+/// For how long the players have been away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Away {
+    /// Milliseconds since Black was connected or sent a request; `null` while Black is connected.
+    pub black: Option<u64>,
+    /// The same for Red.
+    pub red: Option<u64>,
 }
 
 /// The role of a connection.
@@ -69,7 +103,7 @@ impl Presence {
     /// Presence on all servers.
     #[must_use]
     pub fn view(&self) -> PresenceView {
-        self.others.values().fold(self.local(), |view, (other, _)| PresenceView {
+        self.others.values().map(|other| other.view).fold(self.local(), |view, other| PresenceView {
             black: view.black || other.black,
             red: view.red || other.red,
             spectators: view.spectators.saturating_add(other.spectators),
@@ -110,8 +144,39 @@ impl PresenceView {
 impl Room {
     /// Adds a connection. Returns the presence and its version, so that the new connection can skip older announcements
     /// in its queue.
-    pub fn enter(self: &Arc<Self>, role: &Role) -> (PresenceView, u64) {
+    pub fn enter(self: &Arc<Self>, role: &Role) -> (PresenceMessage, u64) {
         self.change_presence(|presence| presence.add(role, 1))
+    }
+
+    /// Records the network lag of a connection. Returns whether it is the first of its player, which other servers do not
+    /// know yet.
+    pub fn measure(&self, role: &Role, lag: Duration) -> bool {
+        let (Role::Player(sides), Ok(mut presence)) = (role, self.presence.lock()) else { return false };
+        let lag = lag.as_millis() as u64;
+        let mut is_first = false;
+        for &side in sides {
+            is_first |= presence.lag[side].replace(lag).is_none();
+        }
+        is_first
+    }
+
+    /// The network lag of the players' connections to this server, in milliseconds.
+    pub(super) fn local_lag(&self) -> BySide<Option<u64>> {
+        self.presence.lock().map_or_else(|_| BySide::default(), |presence| presence.lag)
+    }
+
+    /// The network lag of the player of these sides in milliseconds, as measured on live connections to any server; 0 if
+    /// it is unknown.
+    pub(super) fn lag_of(&self, sides: &[Side]) -> u64 {
+        let Ok(presence) = self.presence.lock() else { return 0 };
+        let of = |lag: BySide<Option<u64>>| sides.iter().find_map(|&side| lag[side]);
+        let elsewhere = || presence.others.values().find_map(|other| of(other.lag));
+        of(presence.lag).or_else(elsewhere).unwrap_or(0)
+    }
+
+    /// Whether a player is connected to any server.
+    pub(super) fn is_connected(&self, side: Side) -> bool {
+        self.presence.lock().is_ok_and(|presence| presence.view().has(side))
     }
 
     /// Changes the role of a connection that took a seat, with a single announcement.
@@ -154,9 +219,21 @@ impl Room {
     #[must_use]
     pub fn is_gone(&self, side: Side, wait: Duration) -> bool {
         let Ok(presence) = self.presence.lock() else { return false };
+        self.away(&presence, side).is_some_and(|away| away >= wait)
+    }
+
+    /// For how long a player has been away; `None` while the player is connected.
+    fn away(&self, presence: &Presence, side: Side) -> Option<Duration> {
         // Before the game was loaded, nobody was watching for players.
         let heard = presence.last_heard[side].unwrap_or(self.loaded_at);
-        !presence.view().has(side) && heard.elapsed() >= wait
+        (!presence.view().has(side)).then(|| heard.elapsed())
+    }
+
+    fn presence_message(&self, presence: &Presence) -> PresenceMessage {
+        let PresenceView { black, red, spectators } = presence.view();
+        let away = |side| self.away(presence, side).map(|away| away.as_millis() as u64);
+        let away = Away { black: away(Side::Black), red: away(Side::Red) };
+        PresenceMessage { black, red, spectators, away, claim_after: self.claim_after.as_millis() as u64 }
     }
 
     /// Records another server's announcement. Returns whether that server is new, and so has not received ours. For `pause`
@@ -168,7 +245,8 @@ impl Room {
             let known = if view.is_nobody() {
                 presence.others.remove(&news.server)
             } else {
-                presence.others.insert(news.server, (view, Instant::now()))
+                let elsewhere = Elsewhere { view, lag: news.lag, heard: Instant::now() };
+                presence.others.insert(news.server, elsewhere)
             };
             is_new = known.is_none() && !view.is_nobody();
             for side in Side::ALL.into_iter().filter(|&side| news.heard[side]) {
@@ -180,11 +258,13 @@ impl Room {
 
     /// Drops the announcements of servers that have gone silent.
     pub fn forget_silent(self: &Arc<Self>) {
-        self.change_presence(|presence| presence.others.retain(|_, (_, heard)| heard.elapsed() < SILENT));
+        self.change_presence(|presence| presence.others.retain(|_, other| other.heard.elapsed() < SILENT));
     }
 
-    fn change_presence(self: &Arc<Self>, change: impl FnOnce(&mut Presence)) -> (PresenceView, u64) {
-        let Ok(mut presence) = self.presence.lock() else { return (Presence::default().view(), 0) };
+    fn change_presence(self: &Arc<Self>, change: impl FnOnce(&mut Presence)) -> (PresenceMessage, u64) {
+        let Ok(mut presence) = self.presence.lock() else {
+            return (self.presence_message(&Presence::default()), 0);
+        };
         let before = presence.view();
         change(&mut presence);
         let after = presence.view();
@@ -193,8 +273,9 @@ impl Room {
                 presence.last_heard[side] = presence.last_heard[side].max(Some(Instant::now()));
             }
         }
+        let message = self.presence_message(&presence);
         if before == after {
-            return (after, presence.version);
+            return (message, presence.version);
         }
         presence.version += 1;
         let is_of_players = (before.black, before.red) != (after.black, after.red);
@@ -209,12 +290,12 @@ impl Room {
                 room.announce(&presence);
             });
         }
-        (after, presence.version)
+        (message, presence.version)
     }
 
     /// Must be called under the lock, so that announcements are sent in the order of changes.
     fn announce(&self, presence: &Presence) {
-        let text = Text::of(&Broadcast::Presence(presence.view()));
+        let text = Text::of(&Broadcast::Presence(self.presence_message(presence)));
         // Fails only without receivers.
         let _ = self.live.send(Live::Presence { version: presence.version, text });
     }

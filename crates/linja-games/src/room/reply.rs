@@ -28,6 +28,7 @@ impl OpenRoom {
     /// Called after every change of the game.
     pub(super) fn after_change(&mut self) {
         self.set_timer();
+        self.show_board();
         self.start_reply();
     }
 

@@ -10,6 +10,7 @@ use tokio::sync::broadcast;
 
 use super::attempts::Attempts;
 use super::heart::Heart;
+use super::help::Boards;
 use super::open::{Loaded, OpenRoom};
 use super::{Live, Room, Text, event_message};
 use crate::GameError;
@@ -18,8 +19,8 @@ use crate::game::event::Stored;
 use crate::game::state::{Seat, State};
 use crate::game::view::OwnGame;
 use crate::id::GameId;
+use crate::identity::{Caller, Known};
 use crate::store::Store;
-use crate::token::Token;
 
 /// A watcher that has missed more events gets the whole state instead, because every event carries the whole game.
 const LONGEST_GAP: u64 = 200;
@@ -34,8 +35,12 @@ pub struct Rooms {
     pub(super) claim_after: Duration,
     pub(super) attempts: Attempts,
     pub(super) heart: Heart,
-    /// When the oldest thing that is owed was due, in milliseconds since 1970; 0 for none.
+    /// When the oldest thing that is owed was due, in milliseconds since 1970; the largest number for none.
     pub(super) oldest_due: AtomicU64,
+    /// When the last successful sweep began, or the rooms were made, in milliseconds since 1970.
+    pub(super) last_sweep: AtomicU64,
+    pub(super) known: Known,
+    pub(super) boards: Arc<Boards>,
     map: Mutex<HashMap<GameId, Arc<Room>>>,
     /// Streams whose last game has another id, and that id. Only streams of older versions.
     aliases: Mutex<HashMap<GameId, GameId>>,
@@ -57,13 +62,17 @@ impl Rooms {
     /// An empty set of rooms over a store.
     #[must_use]
     pub fn new(store: Arc<Store>, computer: Arc<Computer>) -> Rooms {
+        let last_sweep = AtomicU64::new(store.now());
         Rooms {
             store,
             computer,
             claim_after: CLAIM_AFTER,
             attempts: Attempts::default(),
             heart: Heart::default(),
-            oldest_due: AtomicU64::new(0),
+            oldest_due: AtomicU64::new(u64::MAX),
+            last_sweep,
+            known: Known::default(),
+            boards: Arc::default(),
             map: Mutex::default(),
             aliases: Mutex::default(),
         }
@@ -105,7 +114,8 @@ impl Rooms {
 
     /// The room of a game in this stream, created if needed. The game need not exist.
     pub(super) fn room(&self, id: GameId, stream: GameId) -> Arc<Room> {
-        let room = self.map().entry(id).or_insert_with(|| Arc::new(Room::new(id, stream))).clone();
+        let new = || Arc::new(Room::new(id, stream, self.claim_after));
+        let room = self.map().entry(id).or_insert_with(new).clone();
         room.touch(self.store.now());
         room
     }
@@ -144,7 +154,7 @@ impl Rooms {
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn look(self: &Arc<Self>, id: GameId, client: Option<&Token>) -> Result<OwnGame, GameError> {
+    pub async fn look(self: &Arc<Self>, id: GameId, client: Option<&Caller>) -> Result<OwnGame, GameError> {
         Ok(self.open(id).await?.show(client))
     }
 
@@ -156,7 +166,7 @@ impl Rooms {
     pub async fn look_under_way(
         self: &Arc<Self>,
         id: GameId,
-        client: Option<&Token>,
+        client: Option<&Caller>,
     ) -> Result<OwnGame, GameError> {
         Ok(self.open_under_way(id).await?.show(client))
     }
@@ -187,6 +197,18 @@ impl Rooms {
         Ok(self.open(id).await?.state().clone())
     }
 
+    /// All events of a game and their state, read for a list of many games: the game does not stay in memory for it.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub async fn whole(self: &Arc<Self>, id: GameId) -> Result<(Vec<Stored>, State), GameError> {
+        let open = self.open(id).await?;
+        let whole = (open.events().to_vec(), open.state().clone());
+        drop(open);
+        self.forget_unused(id);
+        Ok(whole)
+    }
+
     /// Whether the computer plays in this game and has to search for its replies. `false` if the game is not in memory, or
     /// is being used by another task: then the question is not worth waiting for.
     #[must_use]
@@ -209,12 +231,13 @@ impl Rooms {
     pub async fn watch(
         self: &Arc<Self>,
         id: GameId,
-        client: Option<&Token>,
+        client: Option<&Caller>,
         after: Option<u64>,
     ) -> Result<Watch, GameError> {
         let mut open = self.open_under_way(id).await?;
         open.catch_up(after.unwrap_or(0)).await?;
         let own = open.view(client);
+        open.hear_from(&own.you);
         let seq = open.state().seq;
         let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
         let missed = after.filter(|&after| is_near(after)).map(|after| gap(&open, &own, after));

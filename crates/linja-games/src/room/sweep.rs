@@ -8,7 +8,9 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 use super::Rooms;
+use super::open::Cause;
 use crate::GameError;
+use crate::game::due::LONGEST_CLOCK;
 use crate::store::{Owed, StoreError};
 
 /// Interval of the sweeps.
@@ -17,12 +19,12 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const PAGE: u32 = 500;
 /// Games that a sweep looks at concurrently.
 const CONCURRENT: usize = 16;
-/// Deadline of a step in the database. Without it, a connection that is silently dead would block a game for ever.
+/// Deadline of a step in the database. Longer than the deadlines of the store for a connection and a statement: a
+/// connection whose user gives up keeps its place in the pool.
 const STEP: Duration = Duration::from_secs(5);
 
 impl Rooms {
-    /// Finds games that are owed a computer's reply or an end by the clock, also those of other servers, and stores
-    /// it. Never returns.
+    /// Finds games that are owed a computer's reply or an end, also those of other servers, and stores it. Never returns.
     pub async fn sweep(self: Arc<Self>) {
         let mut tick = tokio::time::interval(INTERVAL);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -32,22 +34,25 @@ impl Rooms {
             tick.tick().await;
             // After an outage all running clocks get a credit, not only those that have run out.
             let changes = self.heart.changes.load(Ordering::Relaxed);
-            let until = if changes == known { self.store.now() } else { i64::MAX as u64 };
+            let now = self.store.now();
+            let until = if changes == known { now } else { now + LONGEST_CLOCK };
             match self.sweep_once(&places, until).await {
-                Ok(()) => known = changes,
+                Ok(()) => {
+                    known = changes;
+                    self.last_sweep.store(now, Ordering::Relaxed);
+                }
                 Err(error) => tracing::warn!(%error, "can't look for games that owe something"),
             }
             self.attempts.forget_old();
         }
     }
 
-    /// Milliseconds since the oldest owed thing was due; 0 if nothing is overdue.
+    /// At most this many milliseconds ago the oldest owed thing was due. What became due after the last successful sweep is
+    /// not known, so the value also grows while the database can't be read.
     #[must_use]
     pub fn overdue(&self) -> u64 {
-        match self.oldest_due.load(Ordering::Relaxed) {
-            0 => 0,
-            due_at => self.store.now().saturating_sub(due_at),
-        }
+        let known = self.oldest_due.load(Ordering::Relaxed);
+        self.store.now().saturating_sub(known.min(self.last_sweep.load(Ordering::Relaxed)))
     }
 
     /// Looks at all games that owe something by `until`.
@@ -68,7 +73,7 @@ impl Rooms {
                 break;
             }
         }
-        self.oldest_due.store(oldest.unwrap_or(0), Ordering::Relaxed);
+        self.oldest_due.store(oldest.unwrap_or(u64::MAX), Ordering::Relaxed);
         Ok(())
     }
 
@@ -103,6 +108,12 @@ impl Rooms {
         }
         if open.state().computer_to_move().is_none() {
             self.attempts.succeeded(entry.game);
+        }
+        if open.is_challenge() {
+            return self.look_after_challenge(&mut open, entry).await;
+        }
+        if let Some(event) = open.state().abandonment(self.store.now()) {
+            in_time(open.append(event, Cause::default())).await?;
         }
         let (seq, due_at) = (open.state().seq, open.state().due_at());
         // An entry that is too early may stay until it is due: the server that plays the game relies on it.

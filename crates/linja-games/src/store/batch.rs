@@ -25,7 +25,7 @@ const COLLECT: Duration = Duration::from_millis(2);
 /// Capacity of the queue; senders wait while it is full.
 const WAITING: usize = 4096;
 /// Pauses between attempts to write again after a failed commit; each pause is twice the one before.
-const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(2)];
+const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(1)];
 
 type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
 

@@ -78,7 +78,7 @@ impl Store {
 }
 
 /// Whether a database reports that its files are damaged.
-fn is_damage(error: &sqlx::Error) -> bool {
+pub(super) fn is_damage(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| match code.parse::<u32>() {
         // SQLite: malformed, not a database. The low byte is the primary code.

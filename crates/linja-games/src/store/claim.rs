@@ -14,7 +14,7 @@ use crate::id::GameId;
 /// Concurrent replies of the computer per server.
 pub(super) const CLAIMS: usize = 8;
 /// Deadline of a claim and of its end, for a database that does not respond at all.
-const DEADLINE: Duration = Duration::from_secs(5);
+const DEADLINE: Duration = Duration::from_secs(3);
 
 /// The database ends a claim after this time. Until then it can't know that the server is gone, if the connection died
 /// without a sign. If a reply takes longer, another server may compute it as well; only one of the two is stored.

@@ -40,7 +40,7 @@ const GAP_WHILE_UP: u64 = 10_000;
 pub(super) const LATEST: i64 = 64;
 
 /// Deadline of a heartbeat. Shorter than that of the task that waits for it, so that a dead connection is always replaced.
-pub(super) const BEAT_DEADLINE: Duration = Duration::from_secs(3);
+pub(super) const BEAT_DEADLINE: Duration = Duration::from_secs(2);
 
 /// What this server knows about its own heartbeats.
 #[derive(Clone, Copy, Debug, Default)]

@@ -13,7 +13,7 @@ use super::deadline::{in_time, within};
 /// A connection that was idle for longer is tested before its next use: it may have died without a sign.
 const TRUSTED: Duration = Duration::from_secs(1);
 /// Deadline for the test.
-const PING_DEADLINE: Duration = Duration::from_secs(2);
+const PING_DEADLINE: Duration = Duration::from_secs(1);
 
 /// A connection, made when it is first needed and again after every failure.
 pub(super) struct Held {

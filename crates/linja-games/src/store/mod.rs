@@ -23,13 +23,16 @@ mod embedded;
 mod health;
 mod heartbeat;
 mod held;
+mod identities;
 mod listen;
 mod listing;
 mod owed;
 mod postgres;
 mod private;
+mod retention;
 mod rows;
 mod sqlite;
+pub mod upkeep;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -47,9 +50,11 @@ use self::health::Health;
 pub use self::health::{Checked, RESERVE, Unready};
 pub use self::heartbeat::Outage;
 use self::heartbeat::Pulse;
+pub use self::identities::Redeemed;
 pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
 use self::postgres::Postgres;
+pub use self::retention::Finished;
 use self::sqlite::Sqlite;
 use crate::game::event::{Event, Stored};
 use crate::game::state::{FoldError, State};
@@ -118,6 +123,8 @@ pub enum Notice {
     Changed(GameId),
     /// Presence in a game changed at another server.
     Presence(PresenceNews),
+    /// The tokens or the names of an identity have changed.
+    Identity(Hash),
     /// Notifications may have been lost: refresh everything.
     Resync,
 }
@@ -137,6 +144,8 @@ pub struct PresenceNews {
     pub spectators: u32,
     /// Whether Black and Red have sent a request there without being connected.
     pub heard: BySide<bool>,
+    /// The network lag of the players' connections there, in milliseconds, if it is known.
+    pub lag: BySide<Option<u64>>,
 }
 
 /// An error of the store. An event that was being written may or may not be stored.
@@ -177,6 +186,12 @@ pub enum StoreError {
         seq: u64,
         /// The type of the event.
         kind: String,
+    },
+    /// An operator has removed the game.
+    #[error("game {game} was removed")]
+    Removed {
+        /// The game.
+        game: GameId,
     },
     /// A row can't be parsed; another program may have written it.
     #[error("game {game} holds an event that can't be read: {why}")]
@@ -316,14 +331,31 @@ impl Store {
         Ok(each!(&self.backend, backend => backend.correct_owed(entry, seq, due_at).await)?)
     }
 
-    /// The last event number of each game; empty if no other server can change the games.
+    /// Puts the entry of a game off until `due_at`, unless an event after `seq` has written it, or it is later anyway.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn put_off_owed(&self, game: GameId, seq: u64, due_at: u64) -> Result<(), StoreError> {
+        Ok(each!(&self.backend, backend => backend.put_off_owed(game, seq, due_at).await)?)
+    }
+
+    /// The last event number of each game.
     ///
     /// # Errors
     /// If the database fails.
     pub async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, StoreError> {
+        Ok(each!(&self.backend, backend => backend.last_numbers(games).await)?)
+    }
+
+    /// Whether others may have changed games since the last call: always with PostgreSQL, where other servers do; with
+    /// SQLite only after `linja admin`.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn has_changed_outside(&self) -> Result<bool, StoreError> {
         match &self.backend {
-            Backend::Sqlite(_) => Ok(Vec::new()),
-            Backend::Postgres(postgres) => Ok(postgres.last_numbers(games).await?),
+            Backend::Sqlite(sqlite) => Ok(sqlite.has_changed_outside().await?),
+            Backend::Postgres(_) => Ok(true),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The index of games for which the server has to store something without being asked.
 
+use crate::game::due::Due;
 use crate::game::state::State;
 use crate::id::GameId;
 
@@ -32,11 +33,16 @@ pub enum OwedChange {
 }
 
 impl OwedChange {
-    /// The change caused by an event that leads from `before` to `after`; `None` if the index stays the same.
+    /// The change caused by an event that leads from `before` to `after`; `None` if the index stays the same. The entry of
+    /// a game that only can be abandoned is not renewed with every turn: the sweep corrects it when it is due.
     #[must_use]
     pub fn of(before: Option<&State>, after: &State) -> Option<OwedChange> {
-        let (was, is) = (before.and_then(State::due_at), after.due_at());
-        (was != is).then(|| is.map_or(OwedChange::Nothing, OwedChange::Due))
+        match (before.and_then(State::due), after.due()) {
+            (Some(Due::Abandonment(_)), Some(Due::Abandonment(_))) => None,
+            (was, is) if was == is => None,
+            (_, Some(due)) => Some(OwedChange::Due(due.at())),
+            (_, None) => Some(OwedChange::Nothing),
+        }
     }
 
     /// When something is due.

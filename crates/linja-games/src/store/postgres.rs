@@ -12,24 +12,29 @@ use tokio::time::timeout;
 use super::batch::{Batcher, Writer};
 use super::claim::{self, CLAIMS, Claims, PgClaim};
 use super::clock::{Comparison, StoreClock};
-use super::deadline::{in_time, run, settle, within};
+use super::deadline::{in_long_time, in_time, run, settle, within};
 use super::health::Health;
 use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
 use super::held::Held;
-use super::listen::{CHANNEL, Listening, PRESENCE, write_presence};
+use super::identities::{self, Redeemed, end_tokens, impl_identities, transaction};
+use super::listen::{CHANNEL, IDENTITIES, Listening, PRESENCE, write_presence};
+use super::retention::impl_retention;
 use super::rows;
 use super::{Append, Listing, Notice, PresenceNews, StoreError, connect};
 use crate::id::GameId;
+use crate::token::Hash;
 
 /// Concurrent transactions; PostgreSQL commits them with one flush of its log.
 const WRITERS: usize = 4;
-/// Connections for reads and for upkeep. Together with the claims, the writers, the two that notify and the one that
+/// Connections for reads and for upkeep. Together with the claims, the writers, the three that notify and the one that
 /// listens, a server uses 24.
-const CONNECTIONS: u32 = 9;
+const CONNECTIONS: u32 = 8;
 /// Deadline for an idle connection to respond before it is used. A dead one is replaced.
-const PING_DEADLINE: Duration = Duration::from_secs(2);
+const PING_DEADLINE: Duration = Duration::from_secs(1);
+/// Deadline for getting a connection: a new one can get lost as well.
+const CONNECT_DEADLINE: Duration = Duration::from_millis(2_500);
 /// Maximum number of items in one notification, which PostgreSQL limits to 8,000 bytes.
-const IDS: usize = 128;
+const IDS: usize = 100;
 /// Pause after each notification. Players do not notice the delay, and a busy database has less work.
 const BETWEEN_NEWS: Duration = Duration::from_millis(10);
 /// Interval of comparing the time of this server with that of the others.
@@ -45,6 +50,7 @@ pub(super) struct Postgres {
     own_beat: Arc<AtomicU64>,
     changed: mpsc::UnboundedSender<GameId>,
     presence: mpsc::UnboundedSender<String>,
+    identities: mpsc::UnboundedSender<String>,
     /// Identifies this server to the others.
     server: u64,
 }
@@ -69,12 +75,15 @@ impl Postgres {
         tokio::spawn(notify(pool.clone(), server, CHANNEL, news));
         let (presence, news) = mpsc::unbounded_channel();
         tokio::spawn(notify(pool.clone(), server, PRESENCE, news));
+        let (identities, news) = mpsc::unbounded_channel();
+        tokio::spawn(notify(pool.clone(), server, IDENTITIES, news));
         let writers = (0..WRITERS).map(|_| PgWriter(Held::new(options.clone()))).collect();
         Listening { options, server, notices }.start(pool.clone()).await?;
         let own_beat = Arc::new(AtomicU64::new(0));
         tokio::spawn(compare_clocks(pool.clone(), clock, own_beat.clone()));
         let batcher = Batcher::start(writers, health).await;
-        Ok((Postgres { pool, claims, own_beat, changed, presence, server }, batcher))
+        let postgres = Postgres { pool, claims, own_beat, changed, presence, identities, server };
+        Ok((postgres, batcher))
     }
 
     pub(super) fn notify_changed(&self, game: GameId) {
@@ -85,6 +94,11 @@ impl Postgres {
     pub(super) fn announce_presence(&self, news: PresenceNews) {
         // Fails only when the store is closed.
         let _ = self.presence.send(write_presence(&PresenceNews { server: self.server, ..news }));
+    }
+
+    pub(super) fn announce_identity(&self, identity: Hash) {
+        // Fails only when the store is closed.
+        let _ = self.identities.send(identity.to_string());
     }
 
     pub(super) async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
@@ -118,6 +132,8 @@ impl Postgres {
 }
 
 rows::impl_reads!(Postgres, pool, pool);
+impl_identities!(Postgres, pool, pool, "BEGIN", "SELECT pg_advisory_xact_lock(hashtextextended($1, 2005))");
+impl_retention!(Postgres, pool, pool, "BEGIN");
 impl_heartbeat!(
     Postgres,
     PgPool,
@@ -130,7 +146,7 @@ impl_heartbeat!(
 fn pool_of(connections: u32) -> PgPoolOptions {
     PgPoolOptions::new()
         .max_connections(connections)
-        .acquire_timeout(Duration::from_secs(10))
+        .acquire_timeout(CONNECT_DEADLINE)
         // The same test with a deadline: a connection can die without a sign.
         .test_before_acquire(false)
         .before_acquire(|connection, _| {

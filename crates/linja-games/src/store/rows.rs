@@ -17,12 +17,17 @@ pub(super) fn migrator() -> Migrator {
         (2, "owed", include_str!("migrations/0002_owed.sql")),
         (3, "heartbeat", include_str!("migrations/0003_heartbeat.sql")),
         (4, "streams", include_str!("migrations/0004_streams.sql")),
+        (5, "identities", include_str!("migrations/0005_identities.sql")),
+        (6, "growth", include_str!("migrations/0006_growth.sql")),
     ];
     let migrations = migrations.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });
     Migrator::with_migrations(migrations.into())
 }
+
+/// The type of the only event of a game that an operator has removed.
+pub(super) const REMOVED: &str = "removed";
 
 /// Columns: seq, at, command, actor, secret, event.
 pub(super) type EventRow = (i64, i64, Option<String>, Option<String>, Option<String>, String);
@@ -91,6 +96,10 @@ pub(super) const OWED: &str = "SELECT game, seq, due_at FROM owed WHERE due_at <
 
 pub(super) const CORRECT_OWED: &str =
     "UPDATE owed SET seq = $4, due_at = $5 WHERE game = $1 AND seq = $2 AND due_at = $3";
+
+/// Puts off an entry that the event $2 wrote, or none yet.
+pub(super) const PUT_OFF_OWED: &str =
+    "UPDATE owed SET due_at = $3 WHERE game = $1 AND seq <= $2 AND due_at < $3";
 
 pub(super) const REMOVE_OWED: &str = "DELETE FROM owed WHERE game = $1 AND seq = $2 AND due_at = $3";
 
@@ -204,6 +213,16 @@ macro_rules! impl_reads {
                 run!(self.$upkeep, query, execute).map(drop)
             }
 
+            pub(super) async fn put_off_owed(
+                &self,
+                game: crate::id::GameId,
+                seq: u64,
+                due_at: u64,
+            ) -> Result<(), sqlx::Error> {
+                let query = sqlx::query(rows::PUT_OFF_OWED).bind(game.as_str()).bind(seq as i64);
+                run!(self.$upkeep, query.bind(due_at as i64), execute).map(drop)
+            }
+
             pub(super) async fn ping(&self) -> Result<(), sqlx::Error> {
                 run!(self.$pool, sqlx::query("SELECT 1"), execute).map(drop)
             }
@@ -224,6 +243,7 @@ pub(super) fn read(game: GameId, row: EventRow) -> Result<Stored, StoreError> {
         actor: actor.map(|text| text.parse()).transpose().map_err(|error| wrong(&error))?,
         secret: secret.map(|text| text.parse()).transpose().map_err(|error| wrong(&error))?,
         event: serde_json::from_str(&event).map_err(|error| match unknown_kind(&event) {
+            Some(kind) if kind == REMOVED => StoreError::Removed { game },
             Some(kind) => StoreError::Newer { game, seq: seq as u64, kind },
             None => wrong(&error),
         })?,

@@ -6,6 +6,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -13,11 +14,15 @@ use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
 
 use super::batch::{Batcher, Writer};
 use super::clock::StoreClock;
-use super::deadline::{run, settle, within};
+use super::deadline::{in_long_time, in_time, run, settle, within};
 use super::health::Health;
 use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
+use super::identities::{self, Redeemed, end_tokens, impl_identities, transaction};
+use super::retention::impl_retention;
 use super::rows;
 use super::{Append, StoreError};
+use crate::game::due::LONGEST_CLOCK;
+use crate::id::GameId;
 
 /// Size in bytes at which the write-ahead log is truncated. With constant readers it would grow without limit, and
 /// opening the database after a crash would have to read all of it.
@@ -38,9 +43,14 @@ macro_rules! db_clock {
 }
 use db_clock;
 
+/// Counts the changes of games by `linja admin`.
+const CHANGES: &str = "PRAGMA user_version";
+
 pub(super) struct Sqlite {
     pub(super) folder: PathBuf,
     readers: SqlitePool,
+    /// The number of changes by `linja admin` that this server knows; `PRAGMA user_version` counts them.
+    changes: AtomicI64,
     /// One more writing connection, for rare and short writes besides the events.
     upkeep: SqlitePool,
     /// Locked while this store is open, because a second server would not be notified of new events.
@@ -75,6 +85,7 @@ impl Sqlite {
         // A file that has disappeared must not be replaced by an empty one.
         let options = options.create_if_missing(false);
         let upkeep = SqlitePoolOptions::new().max_connections(1).connect_lazy_with(options.clone());
+        let changes = sqlx::query_scalar(CHANGES).fetch_one(&upkeep).await?;
         let (now, last) = Sqlite::last_heartbeat(&upkeep).await?;
         clock.set(starting_time(now, last));
         let reading = options.clone().read_only(true);
@@ -83,7 +94,8 @@ impl Sqlite {
         let (clock, now) = (clock.clone(), Instant::now());
         let writer =
             SqliteWriter { connection: Some(writer), options, log, not_before: now, clock, next_beat: now };
-        let sqlite = Sqlite { folder: data_dir.to_path_buf(), readers, upkeep, lock };
+        let changes = AtomicI64::new(changes);
+        let sqlite = Sqlite { folder: data_dir.to_path_buf(), readers, changes, upkeep, lock };
         Ok((sqlite, Batcher::start(vec![writer], health).await))
     }
 
@@ -92,15 +104,31 @@ impl Sqlite {
         self.readers.connect_options()
     }
 
-    /// Stores a heartbeat. Without effect while nothing is owed, because no clock is running then: an idle server leaves
+    pub(super) async fn has_changed_outside(&self) -> Result<bool, sqlx::Error> {
+        let changes: i64 = run!(self.readers, sqlx::query_scalar(CHANGES), fetch_one)?;
+        Ok(self.changes.swap(changes, Ordering::Relaxed) != changes)
+    }
+
+    pub(super) async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
+        let query = sqlx::query_as(
+            "SELECT game, max(seq) FROM events WHERE game IN (SELECT value FROM json_each($1)) GROUP BY game",
+        );
+        let rows: Vec<(String, i64)> = run!(self.readers, query.bind(json!(games).to_string()), fetch_all)?;
+        Ok(rows.into_iter().filter_map(|(game, seq)| Some((game.parse().ok()?, seq as u64))).collect())
+    }
+
+    /// Stores a heartbeat. Without effect while nothing is owed soon, because no clock is running then: an idle server leaves
     /// the disk alone.
     pub(super) async fn beat(
         &self,
         clock: &StoreClock,
         pulse: Pulse,
     ) -> Result<(u64, Vec<Outage>), sqlx::Error> {
-        let is_idle: bool =
-            sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM owed)").fetch_one(&self.readers).await?;
+        let soon = clock.now() + LONGEST_CLOCK;
+        let is_idle: bool = sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM owed WHERE due_at <= $1)")
+            .bind(soon as i64)
+            .fetch_one(&self.readers)
+            .await?;
         if is_idle {
             Ok((clock.now(), Vec::new()))
         } else {
@@ -117,6 +145,9 @@ impl Sqlite {
 }
 
 rows::impl_reads!(Sqlite, readers, upkeep);
+// Only one transaction at a time can write.
+impl_identities!(Sqlite, readers, upkeep, "BEGIN IMMEDIATE", "SELECT $1");
+impl_retention!(Sqlite, readers, upkeep, "BEGIN IMMEDIATE");
 impl_heartbeat!(Sqlite, SqlitePool, db_clock!(), "BEGIN IMMEDIATE", "");
 
 struct SqliteWriter {

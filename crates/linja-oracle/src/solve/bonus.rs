@@ -4,15 +4,18 @@
 //! `spicy` `N[m2][o±]`. The steps lead one advance up or down, so the bonus of layer `L + 2` needs the layers
 //! `L + 1` to `L + 3`; since a follow-up comes first, layer `L` and those below it ask for the bonus.
 //!
-//! If the colours have passed before the bonus (opening and follow-up move forward and can't undo that, so `(m2,o)` has
-//! passed), the game is over (R5) and every choice is worth its score.
+//! If the end condition holds before the bonus, the game is over. With `end now` there is no bonus then. Otherwise every
+//! choice is worth its score: if the colours have passed, single lanes are computed (opening and follow-up move forward and
+//! can't undo that, so `(m2,o)` has passed), else gains are used (see `gains.rs`).
 //!
 //! `N[m2][o±]` is another lane of the same row, and not a neighbouring one. In the transposed cells, with `m2` in the
 //! lanes, the opponent's step is a choice of rows again: `opponents` transposes one layer at a time and transposes the
 //! result back.
 
-use super::follow_up::passed_lanes;
+use super::follow_up::over_lanes;
+use super::gains::{bonus_gain, some};
 use super::settle::cell;
+use super::shape::Ending;
 use super::sweep::{Scratch, Sweep};
 use crate::arrangement::{GROUPS, ROWS};
 use crate::cells::{Cells, LANES};
@@ -48,7 +51,8 @@ pub(super) fn pending<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: us
         if steps.count(GOAL) == 0 || masks.all_illegal(steps.counts) {
             continue;
         }
-        let mut best = value(slot as u16);
+        let declined = value(slot as u16);
+        let mut best = declined;
         for row in 0..GOAL {
             best = best.max(value(geometry.ahead[slot][row]));
             best = best.max(value(geometry.back[slot][row]));
@@ -57,13 +61,45 @@ pub(super) fn pending<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: us
             // SAFETY: filled in the phase before the tasks; no task writes this plane.
             best = best.max(v.load(unsafe { opponents.row(slot - group.start) }));
         }
-        // SAFETY: only the task of a block uses the block's pending rows.
-        let out = unsafe { sweep.pending.block(block).row_mut(geometry.place(slot).row()) };
+        let over = over_lanes(v, sweep.is_apart(), geometry, masks, slot);
+        if sweep.ending == Ending::Latched {
+            let gain = keep_gain(v, sweep, block, slot, slot - group.start);
+            if let Some(over) = over {
+                best = declined.add(gain).where_else(over, best);
+            }
+        } else if let Some(over) = over.filter(|_| sweep.ending == Ending::AtOnce) {
+            best = declined.where_else(over, best);
+        }
+        // SAFETY: only the task of a block uses the block's rows.
+        let out = unsafe { sweep.bonus.block(block).row_mut(geometry.place(slot).row()) };
         best.store(out);
-        if let Some(over) = passed_lanes(geometry, masks, slot) {
-            latch(sweep, block, slot, over, out);
+        if let Some(over) = over.filter(|_| sweep.ending == Ending::Natural) {
+            let mut lanes = Cells::ZERO;
+            over.store(&mut lanes);
+            latch(sweep, block, slot, &lanes, out);
         }
     }
+}
+
+/// The gain of a bonus after the end condition has held; also kept in the plane of gains.
+#[inline(always)]
+fn keep_gain<V: Vectors>(v: V, sweep: &Sweep, block: usize, slot: usize, row: usize) -> V::Lanes {
+    let (geometry, values) = (&sweep.geometry, sweep.values.block(block));
+    let mut bits = v.zero();
+    for from in 0..GOAL {
+        let after = geometry.place(usize::from(geometry.ahead[slot][from]));
+        // SAFETY: as in `pending`.
+        let is_legal = some(v.load(unsafe { values.place(after) }));
+        bits = bits.max(v.splat(sweep.rises.bonus_bits(from)).and(is_legal));
+    }
+    if sweep.rules.bonus == Bonus::Any {
+        // SAFETY: filled in the phase before the tasks; no task writes this plane.
+        bits = bits.max(v.load(unsafe { sweep.opponents_gains.block(block).row(row) }));
+    }
+    // SAFETY: only the task of a block uses the block's rows.
+    let out = unsafe { sweep.gains.block(block).row_mut(geometry.place(slot).row()) };
+    v.load(out).or(bits).store(out);
+    bonus_gain(v, bits)
 }
 
 /// Where the colours have passed already, the choices are worth their scores.
@@ -104,31 +140,40 @@ pub(super) fn opponents<V: Vectors>(
     advance: usize,
     scratch: &mut Scratch,
 ) {
-    let geometry = &sweep.geometry;
-    let ahead = transposed(sweep, block, advance + 1, &mut scratch.best);
-    let behind =
-        advance.checked_sub(1).and_then(|one| transposed(sweep, block, one, &mut scratch.best_again));
+    let (geometry, latched) = (&sweep.geometry, sweep.ending == Ending::Latched);
+    let [ahead_tile, behind_tile, _] = &mut scratch.tiles;
+    let ahead = transposed(sweep, block, advance + 1, ahead_tile);
+    let behind = advance.checked_sub(1).and_then(|one| transposed(sweep, block, one, behind_tile));
     let group = layout().padded_group(advance);
     let block_group = layout().padded_group(layout().block_advance[block]);
     for first in group.step_by(LANES) {
         let mut square = [Cells::ZERO; LANES];
-        for (out, slot) in square.iter_mut().zip(first..) {
-            let mut best = v.zero();
+        let mut gains = [Cells::ZERO; LANES];
+        for (i, slot) in (first..first + LANES).enumerate() {
+            let (mut best, mut bits) = (v.zero(), v.zero());
             for row in 0..GOAL {
                 if let Some(start) = ahead {
-                    best = best.max(step_to(v, &scratch.best, start, geometry.ahead[slot][row]));
+                    best = best.max(step_to(v, ahead_tile, start, geometry.ahead[slot][row]));
                 }
                 // No step leads back from the goal: that pawn is locked (R4).
                 if let Some(start) = behind.filter(|_| row + 1 < GOAL) {
-                    best = best.max(step_to(v, &scratch.best_again, start, geometry.back[slot][row]));
+                    let back = step_to(v, behind_tile, start, geometry.back[slot][row]);
+                    best = best.max(back);
+                    if latched {
+                        bits = bits.max(v.splat(sweep.rises.bonus_bits(row)).and(some(back)));
+                    }
                 }
             }
-            best.store(out);
+            best.store(&mut square[i]);
+            bits.store(&mut gains[i]);
         }
+        let row = block * LANES - block_group.start;
         // SAFETY: only this task writes the rows of this block, and nobody reads the plane in this phase.
-        let target =
-            unsafe { sweep.opponents.block(first / LANES).square_mut(block * LANES - block_group.start) };
-        transpose(&square, target);
+        transpose(&square, unsafe { sweep.opponents.block(first / LANES).square_mut(row) });
+        if latched {
+            // SAFETY: as above.
+            transpose(&gains, unsafe { sweep.opponents_gains.block(first / LANES).square_mut(row) });
+        }
     }
 }
 

@@ -1,79 +1,154 @@
 //! The innermost loops of the sweep: from every arrangement after an opening, the best follow-up of each length, offered
 //! to the arrangements before the opening.
+//!
+//! Up to three kinds of best turns are found together: those of a whole turn; those of another turn, which earn no further
+//! one; and for [`Ending::Latched`] the gains of another turn (see `gains.rs`).
 
 // `n` is a number of steps and an index at once; an iterator would hide the former.
 #![allow(clippy::needless_range_loop)]
 
-use super::MOST_STEPS;
+use super::gains::{self, Rises, some};
+use super::shape::{Ending, Shape};
 use super::sweep::{Scratch, Sweep};
+use super::{MOST_STEPS, STEPS_BEYOND_GOAL};
 use crate::arrangement::{GROUPS, ROWS};
 use crate::cells::Cells;
 use crate::geometry::{Geometry, Place, Steps, pair};
 use crate::lanes::{Lanes, Vectors};
 use crate::layout::layout;
-use crate::masks::{BlockMasks, LIMIT};
+use crate::masks::{BlockMasks, INNER, LIMIT};
 use crate::plane::Column;
+use linja::Goal;
 
 const GOAL: usize = ROWS - 1;
 /// How many arrangements ahead rows are prefetched.
 const PREFETCH_AHEAD: usize = 4;
+/// Few follow-ups: none and those of up to [`MOST_STEPS`].
+pub(super) const FEW: usize = MOST_STEPS + 1;
+/// All follow-ups that `goal count` allows.
+pub(super) const MANY: usize = STEPS_BEYOND_GOAL + 1;
+/// The kinds of best turns.
+const WHOLE: usize = 0;
+const AGAIN: usize = 1;
+const GAIN: usize = 2;
 
 /// What a task looks at while it goes through the arrangements after the opening.
 #[derive(Clone, Copy)]
-struct View<'p, V> {
-    v: V,
+pub(super) struct View<'p, V, S> {
+    pub v: V,
+    pub shape: S,
     values: Column<'p>,
-    pending: Column<'p>,
-    masks: &'p BlockMasks,
+    again: Column<'p>,
+    bonus: Column<'p>,
+    gains: Column<'p>,
+    pub masks: &'p BlockMasks,
+    pub rises: &'p Rises,
+    goal: Goal,
     may_decline: bool,
 }
 
 /// The best follow-up by number of steps; index 0 is the turn that ends after the opening.
-type ByStep<L> = [L; MOST_STEPS + 1];
+type ByStep<L, const N: usize> = [L; N];
 
-/// The same in memory, looked up by the pawns on the landing row after the opening: the opener and the
-/// `n` that were there. No row for `n = −1`, and zeros from six steps on, which no opening allows.
-type ByPawns = [Cells; 2 * LIMIT];
+/// The same in memory.
+#[derive(Clone, Copy)]
+struct Found {
+    /// Looked up by the pawns on the landing row after the opening: the opener and the `n` that were there. No row for
+    /// `n = −1`, and zeros from six steps on, which no opening onto an inner row allows.
+    by_pawns: [Cells; 2 * LIMIT],
+    /// By number of steps, for openings into the goal; only for `goal count`.
+    by_steps: [Cells; MANY],
+}
 
-impl<V: Vectors> View<'_, V> {
+impl Found {
+    const NONE: Found = Found { by_pawns: [Cells::ZERO; _], by_steps: [Cells::ZERO; _] };
+
+    #[inline(always)]
+    fn put<L: Lanes, const N: usize>(&mut self, best: ByStep<L, N>) {
+        for n in 0..=MOST_STEPS {
+            best[n].store(&mut self.by_pawns[n + 1]);
+        }
+        if N > FEW {
+            for n in 0..N {
+                best[n].store(&mut self.by_steps[n]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn get<V: Vectors, const N: usize>(&self, v: V) -> ByStep<V::Lanes, N> {
+        let mut best = [v.zero(); N];
+        for n in 0..=MOST_STEPS {
+            best[n] = v.load(&self.by_pawns[n + 1]);
+        }
+        for n in FEW..N {
+            best[n] = v.load(&self.by_steps[n]);
+        }
+        best
+    }
+
+    /// Where the follow-up of `n` steps is kept until all are complete.
+    #[inline(always)]
+    fn row(&mut self, n: usize) -> &mut Cells {
+        if n <= MOST_STEPS { &mut self.by_pawns[n + 1] } else { &mut self.by_steps[n] }
+    }
+}
+
+impl<V: Vectors, S: Shape> View<'_, V, S> {
     /// The value of ending the turn in this place.
     #[inline(always)]
-    fn value(&self, place: Place) -> V::Lanes {
+    pub fn value(&self, place: Place) -> V::Lanes {
         // SAFETY: a plane of `window_rows` rows; the place is of a finished layer, whose rows no task writes (see
         // `Sweep::run`).
         self.v.load(unsafe { self.values.place(place) })
     }
 
-    /// The value of going on from this place with what was earned.
+    /// The value of going on from this place with a bonus.
     #[inline(always)]
-    fn pending(&self, place: Place) -> V::Lanes {
-        // SAFETY: a plane of `window_rows` rows; only the task of a block uses the block's pending rows, and no reference
-        // to one is kept.
-        self.v.load(unsafe { self.pending.place(place) })
+    fn bonus(&self, place: Place) -> V::Lanes {
+        // SAFETY: with a bonus this is a plane of `window_rows` rows; only the task of a block uses the block's rows, and no
+        // reference to one is kept.
+        self.v.load(unsafe { self.bonus.place(place) })
+    }
+
+    /// The value of going on from this place with another turn.
+    #[inline(always)]
+    fn again(&self, place: Place) -> V::Lanes {
+        // SAFETY: as for `bonus`, with another turn.
+        self.v.load(unsafe { self.again.place(place) })
+    }
+
+    /// The gains of going on from this place.
+    #[inline(always)]
+    pub fn gains(&self, place: Place) -> V::Lanes {
+        // SAFETY: as for `bonus`, with `Ending::Latched` and something to earn.
+        self.v.load(unsafe { self.gains.place(place) })
     }
 
     /// Prefetches the pending rows of an arrangement that comes soon. Values and pending together do not fit into the
     /// second-level cache; this saves a sixth of the time.
     #[inline(always)]
-    fn prefetch_pending<const ANOTHER: bool>(&self, steps: &Steps) {
-        if ANOTHER {
+    fn prefetch_pending<const KINDS: usize>(&self, steps: &Steps) {
+        if KINDS > AGAIN {
             for to in (1..GOAL).filter(|&to| steps.count(to) == 0) {
                 for n in 1..=MOST_STEPS.min(to) {
-                    self.pending.prefetch(steps.forward[pair(to - n, to)]);
+                    self.again.prefetch(steps.forward[pair(to - n, to)]);
                 }
             }
-        } else {
+        }
+        if self.shape.bonus() {
             for n in 1..=MOST_STEPS {
-                self.pending.prefetch(steps.forward[pair(GOAL - n, GOAL)]);
+                self.bonus.prefetch(steps.forward[pair(GOAL - n, GOAL)]);
             }
         }
     }
 }
 
-/// Fills `scratch.best` (and for another turn `scratch.best_again`) for all movers of an advance.
+/// Fills the first `KINDS` tiles of the worker for all movers of an advance. `N` is [`FEW`] or [`MANY`].
 #[inline(always)]
-pub(super) fn best_turns<V: Vectors, const ANOTHER: bool>(
+pub(super) fn best_turns<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
     v: V,
+    shape: S,
     sweep: &Sweep,
     block: usize,
     advance: usize,
@@ -85,130 +160,168 @@ pub(super) fn best_turns<V: Vectors, const ANOTHER: bool>(
     let geometry = &sweep.geometry;
     let view = View {
         v,
+        shape,
         values: sweep.values.block(block),
-        pending: sweep.pending.block(block),
+        again: sweep.again.block(block),
+        bonus: sweep.bonus.block(block),
+        gains: sweep.gains.block(block),
         masks: &geometry.masks[block],
+        rises: &sweep.rises,
+        goal: sweep.rules.goal,
         may_decline: sweep.may_decline(),
     };
-    let goal_steps = sweep.goal_opening_steps();
-    let mut turn: ByPawns = [Cells::ZERO; _];
-    let mut again: ByPawns = [Cells::ZERO; _];
+    let mut found = [Found::NONE; KINDS];
     for opened in layout().group(advance + 1) {
         let steps = &geometry.steps[opened];
         if view.masks.all_illegal(steps.counts) {
             continue;
         }
         if let Some(soon) = geometry.steps.get(opened + PREFETCH_AHEAD) {
-            view.prefetch_pending::<ANOTHER>(soon);
+            view.prefetch_pending::<KINDS>(soon);
         }
         let still = view.value(geometry.place(opened));
-        let openers = &geometry.openers[opened];
-        if ANOTHER {
-            let over = passed_lanes(geometry, view.masks, opened);
-            follow_ups_or_another_turn(&view, steps, still, over, &mut turn, &mut again);
-            let tiles = [&mut scratch.best[..], &mut scratch.best_again[..]];
-            hand_back(v, view.masks, steps, openers, goal_steps, [&turn, &again], tiles);
-        } else {
-            follow_ups(&view, steps, still, &mut turn);
-            hand_back(v, view.masks, steps, openers, goal_steps, [&turn], [&mut scratch.best[..]]);
+        let over = match shape.ending() {
+            Ending::Natural => None,
+            Ending::AtOnce | Ending::Latched => over_lanes(v, shape.apart(), geometry, view.masks, opened),
+        };
+        follow_ups::<V, S, N, KINDS>(&view, steps, still, over, &mut found);
+        hand_back::<V, S, N, KINDS>(
+            &view,
+            steps,
+            still,
+            &geometry.openers[opened],
+            &found,
+            &mut scratch.tiles,
+        );
+    }
+}
+
+/// The opponents of the block against whom the end condition holds, if there are any.
+#[inline(always)]
+pub(super) fn over_lanes<V: Vectors>(
+    v: V,
+    apart: bool,
+    geometry: &Geometry,
+    masks: &BlockMasks,
+    slot: usize,
+) -> Option<V::Lanes> {
+    if !apart {
+        let needed = ROWS - usize::from(geometry.rears[slot]);
+        return (usize::from(masks.furthest_rear) >= needed).then(|| v.load(&masks.rear_at_least[needed]));
+    }
+    let steps = &geometry.steps[slot];
+    if masks.none_apart(steps.counts) {
+        return None;
+    }
+    let mut lanes = v.load(&masks.rear_at_least[0]);
+    for inner in 0..INNER {
+        if steps.count(inner + 1) != 0 {
+            lanes = lanes.and(v.load(&masks.exactly[inner][0]));
         }
     }
+    (lanes.high_bits() != 0).then_some(lanes)
 }
 
-/// The opponents that a slot has passed, if the block has any.
+/// The best follow-ups of every kind after one opening.
 #[inline(always)]
-pub(super) fn passed_lanes<'a>(geometry: &Geometry, masks: &'a BlockMasks, slot: usize) -> Option<&'a Cells> {
-    let needed = ROWS - usize::from(geometry.rears[slot]);
-    (usize::from(masks.furthest_rear) >= needed).then(|| &masks.rear_at_least[needed])
-}
-
-/// Editions with a bonus: a follow-up that reaches the goal exactly goes on with it.
-#[inline(always)]
-fn follow_ups<V: Vectors>(view: &View<V>, steps: &Steps, still: V::Lanes, turn: &mut ByPawns) {
-    let mut best = [view.v.zero(); MOST_STEPS + 1];
-    for to in 1..GOAL {
-        for n in 1..=MOST_STEPS.min(to) {
-            best[n] = best[n].max(view.value(steps.forward[pair(to - n, to)]));
-        }
-    }
-    let mut dropping_steps = view.v.zero();
-    for n in 1..=MOST_STEPS {
-        let into_goal = steps.forward[pair(GOAL - n, GOAL)];
-        best[n] = best[n].max(dropping_steps).max(view.pending(into_goal));
-        dropping_steps = dropping_steps.max(view.value(into_goal));
-    }
-    put(or_still(view.may_decline, best, still), turn);
-}
-
-/// The edition with another turn: the best follow-ups, and the best that earn nothing further.
-#[inline(always)]
-fn follow_ups_or_another_turn<V: Vectors>(
-    view: &View<V>,
+fn follow_ups<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
+    view: &View<V, S>,
     steps: &Steps,
     still: V::Lanes,
-    over: Option<&Cells>,
-    turn: &mut ByPawns,
-    again: &mut ByPawns,
+    over: Option<V::Lanes>,
+    found: &mut [Found; KINDS],
 ) {
-    let v = view.v;
-    // Common to both, in registers: landings on rows with own pawns, and in the goal.
-    let mut best = [v.zero(); MOST_STEPS + 1];
+    let (v, has_again) = (view.v, KINDS > AGAIN);
+    // Common to all kinds, in registers: landings on inner rows that earn nothing, and in the goal.
+    let mut best = [v.zero(); N];
     for to in 1..GOAL {
-        if steps.count(to) != 0 {
-            for n in 1..=MOST_STEPS.min(to) {
+        if !has_again || steps.count(to) != 0 {
+            for n in 1..N.min(to + 1) {
                 best[n] = best[n].max(view.value(steps.forward[pair(to - n, to)]));
             }
         }
     }
     let mut into_goal = v.zero();
-    for n in 1..=MOST_STEPS {
-        into_goal = into_goal.max(view.value(steps.forward[pair(GOAL - n, GOAL)]));
-        best[n] = best[n].max(into_goal);
+    for n in 1..N {
+        if n <= GOAL {
+            let landing = steps.forward[pair(GOAL - n, GOAL)];
+            if view.shape.bonus() {
+                best[n] = best[n].max(into_goal).max(view.bonus(landing));
+                into_goal = into_goal.max(view.value(landing));
+            } else {
+                into_goal = into_goal.max(view.value(landing));
+                best[n] = best[n].max(into_goal);
+            }
+        } else {
+            best[n] = into_goal;
+        }
     }
-    put(best, turn);
-    put(best, again);
+    let gains = latched_gains::<V, S, N, KINDS>(view, steps, over);
+    if KINDS > GAIN {
+        found[GAIN].put(gains[AGAIN]);
+    }
+    if !has_again {
+        found[WHOLE].put(finished(view, best, still, over, &gains[WHOLE]));
+        return;
+    }
+    found[WHOLE].put(best);
+    found[AGAIN].put(best);
     for to in 1..GOAL {
         if steps.count(to) == 0 {
             let empty = v.load(&view.masks.exactly[to - 1][0]);
-            for n in 1..=MOST_STEPS.min(to) {
+            for n in 1..N.min(to + 1) {
                 let landing = steps.forward[pair(to - n, to)];
                 let value = view.value(landing);
-                offer(v, &mut again[n + 1], value);
-                offer(v, &mut turn[n + 1], view.pending(landing).where_else(empty, value));
+                offer(v, found[AGAIN].row(n), value);
+                let mut again = view.again(landing);
+                if view.shape.may_stop() {
+                    again = again.max(value);
+                }
+                offer(v, found[WHOLE].row(n), again.where_else(empty, value));
             }
         }
     }
-    for rows in [turn, again] {
-        let mut best = or_still(view.may_decline, get(v, rows), still);
-        if let Some(over) = over {
-            let over = v.load(over);
-            best = best.map(|follow_up| still.where_else(over, follow_up));
-        }
-        put(best, rows);
+    for kind in [WHOLE, AGAIN] {
+        let best = found[kind].get::<V, N>(v);
+        found[kind].put(finished(view, best, still, over, &gains[kind]));
     }
 }
 
-/// No follow-up: where none is possible, and wherever it may be declined.
+/// The gains of the follow-ups as whole turns and as another turn; zeros where nobody asks for them.
 #[inline(always)]
-fn or_still<L: Lanes>(may_decline: bool, mut best: ByStep<L>, still: L) -> ByStep<L> {
+fn latched_gains<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
+    view: &View<V, S>,
+    steps: &Steps,
+    over: Option<V::Lanes>,
+) -> [ByStep<V::Lanes, N>; 2] {
+    if view.shape.ending() == Ending::Latched && (over.is_some() || KINDS > GAIN) {
+        gains::follow_ups(view, steps, KINDS > AGAIN && over.is_some())
+    } else {
+        [[view.v.zero(); N]; 2]
+    }
+}
+
+/// The follow-ups, or none where none is made; where the opening has ended the game, the score with the gains.
+#[inline(always)]
+fn finished<V: Vectors, S: Shape, const N: usize>(
+    view: &View<V, S>,
+    mut best: ByStep<V::Lanes, N>,
+    still: V::Lanes,
+    over: Option<V::Lanes>,
+    gains: &ByStep<V::Lanes, N>,
+) -> ByStep<V::Lanes, N> {
     best[0] = still;
-    for follow_up in &mut best[1..] {
-        let alternative = if may_decline { still } else { still.and(follow_up.is_zero()) };
-        *follow_up = follow_up.max(alternative);
+    for n in 1..N {
+        let alternative = if view.may_decline { still } else { still.and(best[n].is_zero()) };
+        best[n] = best[n].max(alternative);
+    }
+    if let Some(over) = over {
+        for n in 0..N {
+            let score = if view.shape.ending() == Ending::Latched { still.add(gains[n]) } else { still };
+            best[n] = score.where_else(over, best[n]);
+        }
     }
     best
-}
-
-#[inline(always)]
-fn put<L: Lanes>(best: ByStep<L>, rows: &mut ByPawns) {
-    for (lanes, row) in best.into_iter().zip(&mut rows[1..]) {
-        lanes.store(row);
-    }
-}
-
-#[inline(always)]
-fn get<V: Vectors>(v: V, rows: &ByPawns) -> ByStep<V::Lanes> {
-    std::array::from_fn(|n| v.load(&rows[n + 1]))
 }
 
 /// Offers the follow-ups to every arrangement that can have opened into this one.
@@ -216,32 +329,67 @@ fn get<V: Vectors>(v: V, rows: &ByPawns) -> ByStep<V::Lanes> {
 /// Without a branch on the arrangement: where no pawn stands on the landing row the offer goes to a row that is never
 /// read, and the loop over the opponent's counts is the same for all movers of a block.
 #[inline(always)]
-#[allow(clippy::needless_pass_by_value, reason = "a borrow of borrows would only add a step")]
-fn hand_back<V: Vectors, const KINDS: usize>(
-    v: V,
-    masks: &BlockMasks,
+fn hand_back<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
+    view: &View<V, S>,
     steps: &Steps,
+    still: V::Lanes,
     openers: &[u16; ROWS],
-    goal_steps: usize,
-    turns: [&ByPawns; KINDS],
-    tiles: [&mut [Cells]; KINDS],
+    found: &[Found; KINDS],
+    tiles: &mut [Vec<Cells>; 3],
 ) {
+    let (v, masks) = (view.v, view.masks);
     for landing in 1..GOAL {
         let own = steps.count(landing);
         let mut chosen = [v.zero(); KINDS];
         for theirs in masks.range(landing) {
             let mask = v.load(&masks.exactly[landing - 1][theirs]);
             for kind in 0..KINDS {
-                chosen[kind] = chosen[kind].or(v.load(&turns[kind][own + theirs]).and(mask));
+                chosen[kind] = chosen[kind].or(v.load(&found[kind].by_pawns[own + theirs]).and(mask));
             }
         }
-        for kind in 0..KINDS {
-            offer(v, &mut tiles[kind][usize::from(openers[landing - 1])], chosen[kind]);
-        }
+        offer_all(view, still, openers, landing, chosen, tiles);
     }
+    let mut chosen = [v.zero(); KINDS];
     for kind in 0..KINDS {
-        let opener = usize::from(openers[GOAL - 1]);
-        offer(v, &mut tiles[kind][opener], v.load(&turns[kind][goal_steps + 1]));
+        chosen[kind] = match view.goal {
+            _ if N > FEW => into_goal(v, masks, steps.count(GOAL), &found[kind]),
+            Goal::Stop => v.load(&found[kind].by_pawns[1]),
+            Goal::One | Goal::Count => v.load(&found[kind].by_pawns[2]),
+        };
+    }
+    offer_all(view, still, openers, GOAL, chosen, tiles);
+}
+
+/// `goal count`: the follow-ups of as many steps as there are pawns in the goal now, the opener included (H3).
+#[inline(always)]
+fn into_goal<V: Vectors>(v: V, masks: &BlockMasks, own: usize, found: &Found) -> V::Lanes {
+    let mut chosen = v.zero();
+    for (theirs, mask) in masks.at_home.iter().enumerate() {
+        let steps = (own + theirs).min(STEPS_BEYOND_GOAL);
+        chosen = chosen.or(v.load(&found.by_steps[steps]).and(v.load(mask)));
+    }
+    chosen
+}
+
+/// Offers what an opening onto one row leads to, to the arrangement before it.
+#[inline(always)]
+fn offer_all<V: Vectors, S: Shape, const KINDS: usize>(
+    view: &View<V, S>,
+    still: V::Lanes,
+    openers: &[u16; ROWS],
+    landing: usize,
+    chosen: [V::Lanes; KINDS],
+    tiles: &mut [Vec<Cells>; 3],
+) {
+    let v = view.v;
+    let opener = usize::from(openers[landing - 1]);
+    for kind in 0..KINDS {
+        let mut offered = chosen[kind];
+        if kind == GAIN {
+            // The gain of a possible opening itself.
+            offered = offered.add(v.splat(view.rises.of(landing - 1, landing))).and(some(still));
+        }
+        offer(v, &mut tiles[kind][opener], offered);
     }
 }
 

@@ -1,20 +1,21 @@
 //! The end of a task and of a layer: positions that are over, illegal cells, passes, and writing the results into the
 //! plane of values.
 
-use super::follow_up::passed_lanes;
+use super::follow_up::over_lanes;
+use super::shape::Ending;
 use super::sweep::{Scratch, Sweep};
 use crate::arrangement::ROWS;
 use crate::cells::{Cells, LANES};
 use crate::counts::Counts;
 use crate::lanes::{Lanes as _, Vectors};
-use crate::layout::{layout, slots_of};
+use crate::layout::layout;
 use crate::masks::{BlockMasks, INNER};
 use crate::transpose::transpose;
 
 /// The last row from which a step leads into the goal, which is never full.
 const BEFORE_GOAL: usize = ROWS - 2;
 
-/// Turns the best turn of every mover into the value for its opponent.
+/// Turns the best turn of every mover into the value for its opponent, and stores what another turn is worth.
 #[inline(always)]
 pub(super) fn rows<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
     let masks = &sweep.geometry.masks[block];
@@ -23,15 +24,19 @@ pub(super) fn rows<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize
         let row = mover - group.start;
         let counts = sweep.geometry.steps[mover].counts;
         if masks.all_illegal(counts) {
-            scratch.best[row] = Cells::ZERO;
-            scratch.best_again[row] = Cells::ZERO;
+            scratch.tiles.iter_mut().for_each(|tile| tile[row] = Cells::ZERO);
         } else {
             settle_row(v, sweep, block, mover, row, scratch);
         }
-        if sweep.rules.again != linja::Again::None {
-            let pending = sweep.pending.block(block);
-            // SAFETY: only the task of a block uses the block's pending rows.
-            *unsafe { pending.row_mut(sweep.geometry.place(mover).row()) } = scratch.best_again[row];
+        let place = sweep.geometry.place(mover).row();
+        let [_, again, gains] = &scratch.tiles;
+        if sweep.has_again() {
+            // SAFETY: only the task of a block uses the block's rows.
+            *unsafe { sweep.again.block(block).row_mut(place) } = again[row];
+        }
+        if sweep.has_gains() {
+            // SAFETY: as above.
+            *unsafe { sweep.gains.block(block).row_mut(place) } = gains[row];
         }
     }
 }
@@ -48,21 +53,31 @@ fn settle_row<V: Vectors>(
     let masks = &sweep.geometry.masks[block];
     let counts = sweep.geometry.steps[mover].counts;
     let legal = if masks.some_illegal(counts) { legal_lanes(v, masks, counts) } else { real_lanes(v, masks) };
-    if let Some(over) = passed_lanes(&sweep.geometry, masks, mover) {
-        let over_bits = v.load(over).and(legal).high_bits();
-        let without = v.load(&scratch.best[row]).is_zero().high_bits();
-        scratch.counts.passed += u64::from(over_bits.count_ones());
-        scratch.counts.without_opening += u64::from((over_bits & without).count_ones());
-        for (lane, opponent) in slots_of(block).enumerate() {
-            if over.0[lane] != 0 {
-                scratch.best[row].0[lane] = sweep.margin(mover, opponent);
-                scratch.best_again[row].0[lane] = scratch.best[row].0[lane];
-            }
-        }
+    let [best_row, again_row, gains_row] = scratch.tiles.each_mut().map(|tile| &mut tile[row]);
+    let (mut best, mut again) = (v.load(best_row), v.load(again_row));
+    let mut gains = v.zero();
+    if sweep.has_gains() {
+        gains = v.load(gains_row).and(legal);
+        gains.store(gains_row);
     }
-    let best = v.load(&scratch.best[row]).and(legal);
-    best.negate().store(&mut scratch.best[row]);
-    v.load(&scratch.best_again[row]).and(legal).store(&mut scratch.best_again[row]);
+    if let Some(over) = over_lanes(v, sweep.is_apart(), &sweep.geometry, masks, mover) {
+        let over_bits = over.and(legal).high_bits();
+        let without = best.is_zero().high_bits();
+        scratch.counts.ended += u64::from(over_bits.count_ones());
+        scratch.counts.without_opening += u64::from((over_bits & without).count_ones());
+        let score = sweep.margins(v, mover, block);
+        best = score.where_else(over, best);
+        let last = match sweep.ending {
+            Ending::AtOnce => score,
+            // Another turn without a possible opening ends the turn (R7).
+            Ending::Natural => score.where_else(again.is_zero(), again),
+            Ending::Latched => score.add(gains),
+        };
+        again = last.where_else(over, again);
+    }
+    let best = best.and(legal);
+    best.negate().store(best_row);
+    again.and(legal).store(again_row);
     let legal_bits = legal.high_bits();
     scratch.counts.positions += u64::from(legal_bits.count_ones());
     // With a pawn before the goal there is always an opening.
@@ -98,7 +113,7 @@ fn real_lanes<V: Vectors>(v: V, masks: &BlockMasks) -> V::Lanes {
 pub(super) fn write_back(sweep: &Sweep, block: usize, advance: usize, scratch: &Scratch) {
     let group = layout().padded_group(advance);
     let place = sweep.geometry.place(block * LANES).row();
-    for (square, slot) in scratch.best.as_chunks::<LANES>().0.iter().zip(group.step_by(LANES)) {
+    for (square, slot) in scratch.tiles[0].as_chunks::<LANES>().0.iter().zip(group.step_by(LANES)) {
         let values = sweep.values.block(slot / LANES);
         // SAFETY: in this layer only this task writes the rows of this block, and no task reads them (see `Sweep::run`).
         transpose(square, unsafe { values.square_mut(place) });
@@ -109,7 +124,7 @@ pub(super) fn write_back(sweep: &Sweep, block: usize, advance: usize, scratch: &
 pub(super) fn passes(sweep: &Sweep, workers: &mut [Scratch], counts: &mut Counts) {
     for scratch in workers.iter_mut() {
         counts.positions += std::mem::take(&mut scratch.counts.positions);
-        counts.passed += std::mem::take(&mut scratch.counts.passed);
+        counts.ended += std::mem::take(&mut scratch.counts.ended);
         counts.without_opening += std::mem::take(&mut scratch.counts.without_opening);
         counts.without_opening += scratch.passes.len() as u64;
     }
@@ -126,7 +141,7 @@ pub(super) fn passes(sweep: &Sweep, workers: &mut [Scratch], counts: &mut Counts
         let for_mover = other.unwrap_or_else(|| sweep.margin(mover, opponent));
         set_cell(sweep, opponent, mover, for_mover.wrapping_neg());
     }
-    if sweep.rules.again != linja::Again::None {
+    if sweep.has_again() {
         all().for_each(|&(mover, opponent)| end_other_turn(sweep, mover, opponent));
     }
     for scratch in workers {
@@ -139,7 +154,7 @@ fn end_other_turn(sweep: &Sweep, mover: usize, opponent: usize) {
     let value = cell(sweep, mover, opponent);
     let place = sweep.geometry.place(mover).row();
     // SAFETY: no task is running.
-    unsafe { sweep.pending.block(opponent / LANES).row_mut(place) }.0[opponent % LANES] = value;
+    unsafe { sweep.again.block(opponent / LANES).row_mut(place) }.0[opponent % LANES] = value;
 }
 
 /// The value for `x`, who has just moved, when `y` is to move.

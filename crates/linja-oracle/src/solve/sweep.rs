@@ -3,41 +3,53 @@
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::gains::Rises;
+use super::shape::{Ending, Kernel, Kinds, LikeBonus, LikeClassic, Steps, most_steps};
 use super::{Options, Sink, SolveError};
 use super::{bonus, follow_up, settle};
-use crate::arrangement::Arrangement;
-use crate::cells::{BIAS, Cells};
+use crate::arrangement::{Arrangement, ROWS};
+use crate::cells::{BIAS, Cells, LANES};
 use crate::counts::Counts;
-use crate::geometry::{Geometry, group_places, window_rows};
+use crate::geometry::{Geometry, Window};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::Avx2;
-use crate::lanes::{Kind, Simd, Vectors};
+use crate::lanes::{Kind, Lanes as _, Simd, Vectors};
 use crate::layout::{ALL_POSITIONS, layout, page_number};
 use crate::pack::{Packer, Pieces};
 use crate::plane::{Plane, PlaneSize};
 use crate::progress::{Observer, Progress};
-use linja::{Bonus, Follow, Goal, RuleSet};
+use linja::{Again, Bonus, Follow, Over, RuleSet};
 
 pub(super) struct Sweep {
     pub rules: RuleSet,
     pub geometry: Geometry,
+    pub ending: Ending,
     /// The score of the arrangement of a slot.
     pub scores: Vec<i16>,
+    /// The same by block, as bytes without the bias.
+    block_scores: Vec<Cells>,
+    pub rises: Rises,
     pub values: Plane,
-    /// Bonus pending or another turn pending, by the rule set.
-    pub pending: Plane,
+    /// Another turn pending, if the rule set has one.
+    pub again: Plane,
+    /// Bonus pending, if the rule set has one.
+    pub bonus: Plane,
+    /// The gains of both once the end condition has held, see `gains.rs`.
+    pub gains: Plane,
     /// The best value of a spicy bonus on an opponent's pawn; the rows of one group, see `bonus.rs`.
     pub opponents: Plane,
+    /// The gain of the same.
+    pub opponents_gains: Plane,
+    kernel: Kernel,
     simd: Simd,
     threads: usize,
 }
 
 /// A worker's own memory.
 pub(super) struct Scratch {
-    /// The best turn found so far, a row per mover of the task.
-    pub best: Vec<Cells>,
-    /// The same for a turn that earns nothing further.
-    pub best_again: Vec<Cells>,
+    /// The best found so far, a row per mover of the task: of a turn, of another turn, which earns no further one, and the
+    /// gain of another turn.
+    pub tiles: [Vec<Cells>; 3],
     /// Legal positions of the task without an opening: (mover, opponent).
     pub passes: Vec<(usize, usize)>,
     pub counts: Counts,
@@ -49,8 +61,7 @@ impl Scratch {
         // One row more than the widest group, for impossible moves.
         let tile = || vec![Cells::ZERO; rows + 1];
         Scratch {
-            best: tile(),
-            best_again: tile(),
+            tiles: [tile(), tile(), tile()],
             passes: Vec::new(),
             counts: Counts::default(),
             packer: Packer::new(),
@@ -58,24 +69,58 @@ impl Scratch {
     }
 }
 
-/// The sizes of the planes for values, pending and opponents.
-pub(super) fn plane_sizes(rules: RuleSet) -> [PlaneSize; 3] {
+/// The sizes of the planes in the order of the fields of [`Sweep`]; those that a rule set does not need are empty.
+pub(super) fn plane_sizes(rules: &RuleSet) -> [PlaneSize; 6] {
     let blocks = layout().blocks();
-    let window = PlaneSize { blocks, rows: window_rows() };
+    let plane = |rows: usize, is_needed: bool| PlaneSize { blocks, rows: if is_needed { rows } else { 0 } };
+    let (window, group) = (window(rules).rows(), layout().widest_window(1));
     let spicy = rules.bonus == Bonus::Any;
-    let group = PlaneSize { blocks, rows: if spicy { layout().widest_window(1) } else { 0 } };
-    [window, window, group]
+    [
+        plane(window, true),
+        plane(window, rules.again != Again::None),
+        plane(window, rules.bonus != Bonus::None),
+        plane(window, has_gains(rules)),
+        plane(group, spicy),
+        plane(group, spicy && has_gains(rules)),
+    ]
+}
+
+fn window(rules: &RuleSet) -> Window {
+    // Before the turn, after the opening, and after a follow-up. More steps than to the goal are dropped.
+    Window::of_groups(2 + most_steps(rules).min(ROWS - 1))
+}
+
+/// Whether anything can be earned after the end condition has held and may have ceased to hold.
+fn has_gains(rules: &RuleSet) -> bool {
+    Ending::of(rules) == Ending::Latched && (rules.again != Again::None || rules.bonus != Bonus::None)
 }
 
 impl Sweep {
     pub fn new(rules: RuleSet, options: &Options) -> Result<Sweep, SolveError> {
-        let [values, pending, opponents] = plane_sizes(rules);
-        let planes = || Ok((Plane::new(values)?, Plane::new(pending)?, Plane::new(opponents)?));
-        let (values, pending, opponents) = planes().map_err(SolveError::Memory)?;
+        let planes = plane_sizes(&rules).into_iter().map(Plane::new).collect::<Result<Vec<_>, _>>();
+        let planes = planes.map_err(SolveError::Memory)?;
+        let [values, again, bonus, gains, opponents, opponents_gains] =
+            planes.try_into().ok().expect("as many planes as sizes");
         let score = |slot: &Option<Arrangement>| slot.map_or(0, |arrangement| arrangement.score(&rules));
-        let scores = layout().arrangements.iter().map(score).collect();
-        let (simd, threads) = (options.simd, options.threads.clamp(1, layout().blocks()));
-        Ok(Sweep { rules, geometry: Geometry::new(), scores, values, pending, opponents, simd, threads })
+        let scores: Vec<i16> = layout().arrangements.iter().map(score).collect();
+        let blocks = scores.as_chunks::<LANES>().0.iter();
+        Ok(Sweep {
+            rules,
+            geometry: Geometry::new(window(&rules)),
+            ending: Ending::of(&rules),
+            block_scores: blocks.map(|block| Cells(block.map(|score| score as u8))).collect(),
+            scores,
+            rises: Rises::new(&rules),
+            values,
+            again,
+            bonus,
+            gains,
+            opponents,
+            opponents_gains,
+            kernel: Kernel::of(&rules),
+            simd: options.simd,
+            threads: options.threads.clamp(1, layout().blocks()),
+        })
     }
 
     /// One layer after the other, each in phases: opponents' pawns (spicy), tasks, passes, packing. All threads finish a
@@ -84,14 +129,14 @@ impl Sweep {
     /// # Who may use which rows
     /// Every `unsafe` access to a plane relies on the following. Let `b` be a block with advance `d` in layer `L`.
     /// - **Tasks, values.** The task of `b` reads rows of the column `b`, of movers with an advance from `L − d + 1` to
-    ///   `L − d + 6`; a spicy bonus also reads single cells of neighbouring columns, one to three groups above those
+    ///   `L − d + 6`, with `goal count` `L − d + 8`; a spicy bonus also reads single cells of neighbouring columns, one to three groups above those
     ///   being written there. It writes the rows of `b` itself, in the columns of its movers, whose advance is `L − d`.
     ///   So in any column of advance `e` this layer writes only rows with advance `L − e`, each task its own block of
-    ///   rows, and reads only rows of the six groups above. Seven neighbouring groups never share a place, because a
-    ///   column has room for `WINDOW` of them (asserted in `geometry.rs`).
-    /// - **Tasks, pending.** Only the task of `b` reads and writes the column `b`.
-    /// - **Opponents' pawns.** Nobody writes values. The task of `b` writes the rows of `b` in the plane `opponents`,
-    ///   which nobody reads; the tasks of the next phase read it, and nobody writes it.
+    ///   rows, and reads only rows of the groups above. So many neighbouring groups never share a place, because a
+    ///   column has room for a [`Window`] of them.
+    /// - **Tasks, again, bonus and gains.** Only the task of `b` reads and writes the column `b`.
+    /// - **Opponents' pawns.** Nobody writes values. The task of `b` writes the rows of `b` in the planes of opponents,
+    ///   which nobody reads; the tasks of the next phase read them, and nobody writes them.
     /// - **Passes** are settled by one thread.
     /// - **Packing** only reads.
     ///
@@ -184,7 +229,7 @@ impl Sweep {
     fn pack(&self, block: usize, advance: usize, packer: &mut Packer) {
         let column = self.values.block(block);
         // SAFETY: nobody writes while pages are packed.
-        let rows = group_places(advance).map(|places| unsafe { column.rows(places) });
+        let rows = self.geometry.group_places(advance).map(|places| unsafe { column.rows(places) });
         let number = page_number(block, advance);
         match self.simd.0 {
             #[cfg(target_arch = "x86_64")]
@@ -197,16 +242,27 @@ impl Sweep {
         self.rules.follow == Follow::May
     }
 
-    pub fn goal_opening_steps(&self) -> usize {
-        match self.rules.goal {
-            Goal::Stop => 0,
-            Goal::One | Goal::Count => 1,
-        }
+    pub fn has_again(&self) -> bool {
+        self.rules.again != Again::None
+    }
+
+    pub fn has_gains(&self) -> bool {
+        has_gains(&self.rules)
+    }
+
+    pub fn is_apart(&self) -> bool {
+        self.rules.over == Over::Apart
     }
 
     /// The cell for a margin by the score of two slots, for the first of them.
     pub fn margin(&self, own: usize, other: usize) -> u8 {
         (i16::from(BIAS) + self.scores[own] - self.scores[other]) as u8
+    }
+
+    /// The same against all opponents of a block; meaningless for padding.
+    #[inline(always)]
+    pub fn margins<V: Vectors>(&self, v: V, own: usize, block: usize) -> V::Lanes {
+        v.splat((i16::from(BIAS) + self.scores[own]) as u8).sub(v.load(&self.block_scores[block]))
     }
 }
 
@@ -244,14 +300,36 @@ impl Avx2 {
 #[inline(always)]
 fn task<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
     let rows = layout().padded_group(advance).len();
-    scratch.best[..rows].fill(Cells::ZERO);
-    if sweep.rules.again == linja::Again::None {
-        bonus::pending(v, sweep, block, advance + 2);
-        follow_up::best_turns::<V, false>(v, sweep, block, advance, scratch);
-    } else {
-        scratch.best_again[..rows].fill(Cells::ZERO);
-        follow_up::best_turns::<V, true>(v, sweep, block, advance, scratch);
+    scratch.tiles[0][..rows].fill(Cells::ZERO);
+    if sweep.has_again() {
+        scratch.tiles[1][..rows].fill(Cells::ZERO);
     }
+    if sweep.has_gains() {
+        scratch.tiles[2][..rows].fill(Cells::ZERO);
+    }
+    if sweep.rules.bonus != Bonus::None {
+        bonus::pending(v, sweep, block, advance + 2);
+    }
+    best_turns(v, sweep, block, advance, scratch);
     settle::rows(v, sweep, block, advance, scratch);
     settle::write_back(sweep, block, advance, scratch);
+}
+
+#[inline(always)]
+fn best_turns<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
+    use follow_up::{FEW, MANY, best_turns};
+    match sweep.kernel {
+        Kernel::LikeBonus => best_turns::<V, _, FEW, 1>(v, LikeBonus, sweep, block, advance, scratch),
+        Kernel::LikeClassic => best_turns::<V, _, FEW, 2>(v, LikeClassic, sweep, block, advance, scratch),
+        Kernel::Any(any, kinds, steps) => match (kinds, steps) {
+            (Kinds::One, Steps::Few) => best_turns::<V, _, FEW, 1>(v, any, sweep, block, advance, scratch),
+            (Kinds::Two, Steps::Few) => best_turns::<V, _, FEW, 2>(v, any, sweep, block, advance, scratch),
+            (Kinds::Three, Steps::Few) => best_turns::<V, _, FEW, 3>(v, any, sweep, block, advance, scratch),
+            (Kinds::One, Steps::Many) => best_turns::<V, _, MANY, 1>(v, any, sweep, block, advance, scratch),
+            (Kinds::Two, Steps::Many) => best_turns::<V, _, MANY, 2>(v, any, sweep, block, advance, scratch),
+            (Kinds::Three, Steps::Many) => {
+                best_turns::<V, _, MANY, 3>(v, any, sweep, block, advance, scratch);
+            }
+        },
+    }
 }

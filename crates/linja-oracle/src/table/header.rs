@@ -1,32 +1,42 @@
-//! The first 128 bytes of a table file, and an entry of its index.
+//! The beginning of a table file, and an entry of its index.
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use linja::RuleSet;
+use linja::{Choice, Rule, RuleSet};
 
 use super::{Part, TableError};
 use crate::counts::Counts;
 
-pub(super) const VERSION: u32 = 1;
-pub(super) const HEADER_BYTES: usize = 128;
+/// The version that is written.
+pub(super) const VERSION: u32 = 2;
+/// The version before, without the choices: its tables of published rule sets are still read.
+pub(super) const OLD_VERSION: u32 = 1;
+/// The length of the header, and of that of the old version.
+pub(super) const HEADER_BYTES: usize = 256;
+pub(super) const OLD_HEADER_BYTES: usize = 128;
 pub(super) const ENTRY_BYTES: usize = 20;
 const MAGIC: [u8; 8] = *b"LINJATAB";
-/// The offset of the rule set's id, and its greatest length.
-const ID: usize = 96;
-const ID_BYTES: usize = 16;
+/// How pages are packed: nibbles and outliers, compressed with zstd (see `page.rs`).
+const ZSTD_PAGES: u32 = 1;
+/// The offset of the choices, a byte each, and of the id, which is padded with zeros up to the checksum.
+const CHOICES: usize = 96;
+const ID: usize = 104;
+/// The offset of the id in the old version.
+const OLD_ID: usize = 96;
+const OLD_ID_BYTES: usize = 16;
 /// The checksum takes the last eight bytes.
-const CHECKED: usize = HEADER_BYTES - 8;
+const CHECKSUM_BYTES: usize = 8;
 
 /// The facts that a table holds about itself.
 ///
 /// ```text
 ///   0  magic "LINJATAB"            64  offset of the index   u64
 ///   8  format version   u32        72  bytes of the index    u64
-///  12  zero             u32        80  length of the file    u64
+///  12  codec of pages   u32        80  length of the file    u64
 ///  16  positions        u64        88  XXH3-64 of the index  u64
-///  24  passed           u64        96  id of the rule set in ASCII, padded with zeros, 16 bytes
-///  32  without opening  u64       112  zero
-///  40  stuck            u64       120  XXH3-64 of the bytes before
+///  24  ended            u64        96  the seven choices of the rule set, a byte each, and a zero
+///  32  without opening  u64       104  id of the rule set in ASCII, padded with zeros, 144 bytes
+///  40  stuck            u64       248  XXH3-64 of the bytes before
 ///  48  hash of all values, 16 bytes
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +47,8 @@ pub struct Header {
     pub counts: Counts,
     /// The XXH3-128 of the digests of all pages, by page number.
     pub values_hash: u128,
+    /// Where the pages begin.
+    pub(super) pages_offset: u64,
     pub(super) index_offset: u64,
     pub(super) index_bytes: u64,
     pub(super) file_bytes: u64,
@@ -49,21 +61,23 @@ impl Header {
         let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
         put(0, &MAGIC);
         put(8, &VERSION.to_le_bytes());
-        put(ID, self.rules.id().as_bytes());
+        put(12, &ZSTD_PAGES.to_le_bytes());
         put(48, &self.values_hash.to_le_bytes());
         for (at, number) in self.numbers() {
             put(at, &number.to_le_bytes());
         }
-        let checksum = xxh3_64(&bytes[..CHECKED]);
-        bytes[CHECKED..].copy_from_slice(&checksum.to_le_bytes());
+        put(CHOICES, &self.rules.choices().map(Choice::place));
+        put(ID, self.rules.id().as_bytes());
+        let (checked, checksum) = bytes.split_at_mut(HEADER_BYTES - CHECKSUM_BYTES);
+        checksum.copy_from_slice(&xxh3_64(checked).to_le_bytes());
         bytes
     }
 
     fn numbers(&self) -> [(usize, u64); 8] {
-        let Counts { positions, passed, without_opening, stuck } = self.counts;
+        let Counts { positions, ended, without_opening, stuck } = self.counts;
         [
             (16, positions),
-            (24, passed),
+            (24, ended),
             (32, without_opening),
             (40, stuck),
             (64, self.index_offset),
@@ -73,27 +87,50 @@ impl Header {
         ]
     }
 
-    pub(super) fn from_bytes(bytes: &[u8; HEADER_BYTES]) -> Result<Header, TableError> {
-        if bytes[..8] != MAGIC {
+    /// The length of a header that begins with these bytes.
+    pub(super) fn length(beginning: &[u8; OLD_HEADER_BYTES]) -> Result<usize, TableError> {
+        if beginning[..8] != MAGIC {
             return Err(TableError::NotATable);
         }
+        match small_number(beginning, 8) {
+            OLD_VERSION => Ok(OLD_HEADER_BYTES),
+            VERSION => Ok(HEADER_BYTES),
+            found => Err(TableError::Version { found }),
+        }
+    }
+
+    /// Reads a header of the length that [`Header::length`] tells.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Header, TableError> {
+        let damaged = TableError::Damaged(Part::Header);
         let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
-        let small = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
-        if small(8) != VERSION {
-            return Err(TableError::Version { found: small(8) });
+        let checked = bytes.len() - CHECKSUM_BYTES;
+        if number(checked) != xxh3_64(&bytes[..checked]) {
+            return Err(damaged);
         }
-        if number(CHECKED) != xxh3_64(&bytes[..CHECKED]) {
-            return Err(TableError::Damaged(Part::Header));
-        }
+        let rules = if bytes.len() == OLD_HEADER_BYTES {
+            let id = &bytes[OLD_ID..OLD_ID + OLD_ID_BYTES];
+            RuleSet::ALL.into_iter().find(|rules| is_padded_id(id, rules)).ok_or(damaged)?
+        } else {
+            let codec = small_number(bytes, 12);
+            if codec != ZSTD_PAGES {
+                return Err(TableError::Codec { found: codec });
+            }
+            let rules = rules_of(&bytes[CHOICES..ID]).ok_or(TableError::Damaged(Part::Header))?;
+            if !is_padded_id(&bytes[ID..checked], &rules) {
+                return Err(damaged);
+            }
+            rules
+        };
         Ok(Header {
-            rules: rule_set(&bytes[ID..ID + ID_BYTES])?,
+            rules,
             counts: Counts {
                 positions: number(16),
-                passed: number(24),
+                ended: number(24),
                 without_opening: number(32),
                 stuck: number(40),
             },
             values_hash: u128::from_le_bytes(bytes[48..64].try_into().expect("sixteen bytes")),
+            pages_offset: bytes.len() as u64,
             index_offset: number(64),
             index_bytes: number(72),
             file_bytes: number(80),
@@ -102,14 +139,24 @@ impl Header {
     }
 }
 
-/// The rule set with this id, which is padded with zeros.
-fn rule_set(bytes: &[u8]) -> Result<RuleSet, TableError> {
-    let is_named = |rules: &RuleSet| {
-        let known = rules.id();
-        let (id, rest) = bytes.split_at(known.len().min(bytes.len()));
-        id == known.as_bytes() && rest.iter().all(|&byte| byte == 0)
-    };
-    RuleSet::ALL.into_iter().find(is_named).ok_or(TableError::Damaged(Part::Header))
+fn small_number(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"))
+}
+
+/// The rule set with these choices: a byte for each rule, and a zero.
+fn rules_of(bytes: &[u8]) -> Option<RuleSet> {
+    let (&last, places) = bytes.split_last()?;
+    let mut rules = (last == 0).then(RuleSet::default)?;
+    for (rule, &place) in Rule::ALL.into_iter().zip(places) {
+        rules = rules.with(*rule.choices().get(usize::from(place))?);
+    }
+    Some(rules)
+}
+
+/// Whether the bytes are the id of a rule set, followed by zeros.
+fn is_padded_id(bytes: &[u8], rules: &RuleSet) -> bool {
+    let rest = bytes.strip_prefix(rules.id().as_bytes());
+    rest.is_some_and(|rest| rest.iter().all(|&byte| byte == 0))
 }
 
 /// Where a page is, and its checksum.
@@ -137,5 +184,82 @@ impl Entry {
             length: u32::from_le_bytes(*length),
             checksum: u64::from_le_bytes(checksum.try_into().expect("eight bytes")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(rules: RuleSet) -> Header {
+        Header {
+            rules,
+            counts: Counts { positions: 1, ended: 2, without_opening: 3, stuck: 4 },
+            values_hash: 5,
+            pages_offset: HEADER_BYTES as u64,
+            index_offset: 6,
+            index_bytes: 7,
+            file_bytes: 8,
+            index_checksum: 9,
+        }
+    }
+
+    fn with_checksum(mut bytes: [u8; HEADER_BYTES]) -> [u8; HEADER_BYTES] {
+        let (checked, checksum) = bytes.split_at_mut(HEADER_BYTES - CHECKSUM_BYTES);
+        checksum.copy_from_slice(&xxh3_64(checked).to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn headers_of_all_rule_sets_read_back() {
+        for rules in RuleSet::every() {
+            let bytes = header(rules).to_bytes();
+            assert_eq!(Header::length(bytes.first_chunk().unwrap()).unwrap(), HEADER_BYTES);
+            assert_eq!(Header::from_bytes(&bytes).unwrap(), header(rules), "{rules}");
+        }
+    }
+
+    #[test]
+    fn choices_that_contradict_the_id_or_do_not_exist_are_refused() {
+        let good = header(RuleSet::BONUS).to_bytes();
+        for (at, byte) in [(CHOICES, 1), (CHOICES, 3), (CHOICES + 7, 1), (ID, b'c'), (ID + 5, b'x')] {
+            let mut bytes = good;
+            bytes[at] = byte;
+            let error = Header::from_bytes(&with_checksum(bytes)).unwrap_err();
+            assert!(matches!(error, TableError::Damaged(Part::Header)), "{at}");
+        }
+        let mut codec = good;
+        codec[12] = 2;
+        let error = Header::from_bytes(&with_checksum(codec)).unwrap_err();
+        assert!(matches!(error, TableError::Codec { found: 2 }));
+    }
+
+    /// The header of a table of `bonus` as version 1 wrote it.
+    #[test]
+    fn a_header_of_version_1_is_read() {
+        let bytes: [u8; OLD_HEADER_BYTES] = [
+            0x4c, 0x49, 0x4e, 0x4a, 0x41, 0x54, 0x41, 0x42, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+            0x00, //
+            0x44, 0xe2, 0x5f, 0x4b, 0x00, 0x00, 0x00, 0x00, 0x13, 0xe6, 0x03, 0x00, 0x00, 0x00, 0x00,
+            0x00, //
+            0x28, 0xb8, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x22, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00,
+            0x00, //
+            0x27, 0x4f, 0x61, 0xd4, 0x1f, 0xaf, 0xec, 0x4c, 0xf1, 0xbe, 0x6c, 0xc2, 0xbb, 0x0d, 0x4a,
+            0x73, //
+            0x27, 0x29, 0xf0, 0x0e, 0x00, 0x00, 0x00, 0x00, 0xcc, 0xca, 0x13, 0x00, 0x00, 0x00, 0x00,
+            0x00, //
+            0xf3, 0xf3, 0x03, 0x0f, 0x00, 0x00, 0x00, 0x00, 0x3e, 0x4d, 0x9c, 0xe6, 0xbf, 0x3f, 0x9d,
+            0x36, //
+            0x62, 0x6f, 0x6e, 0x75, 0x73, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+            0x00, //
+            0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x11, 0xa5, 0x43, 0x36, 0x6c, 0xdc, 0xa1,
+            0x03, //
+        ];
+        assert_eq!(Header::length(&bytes).unwrap(), OLD_HEADER_BYTES);
+        let header = Header::from_bytes(&bytes).unwrap();
+        assert_eq!(header.rules, RuleSet::BONUS);
+        assert_eq!(header.counts.ended, 255_507);
+        assert_eq!(header.values_hash, 0x734a_0dbb_c26c_bef1_4cec_af1f_d461_4f27);
+        assert_eq!((header.pages_offset, header.file_bytes), (128, 251_917_299));
     }
 }

@@ -10,7 +10,7 @@ use linja::{Margin, Position, RuleSet, Side};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cache::PageCache;
-use super::header::{ENTRY_BYTES, Entry, HEADER_BYTES, Header};
+use super::header::{ENTRY_BYTES, Entry, HEADER_BYTES, Header, OLD_HEADER_BYTES};
 use super::{Part, TableError};
 use crate::arrangement::Arrangement;
 use crate::cells::LANES;
@@ -49,12 +49,7 @@ impl Table {
     /// If the bytes can't be read, are no undamaged table of this rule set, or have another hash than the published one
     /// ([`published_hash`]). Pages are checked when they are first read.
     pub fn read(bytes: impl ReadAt + 'static, rules: &RuleSet) -> Result<Table, TableError> {
-        let mut header = [0; HEADER_BYTES];
-        bytes.read_exact_at(&mut header, 0).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => TableError::NotATable,
-            _ => TableError::Io(error),
-        })?;
-        let header = Header::from_bytes(&header)?;
+        let header = read_header(&bytes)?;
         if header.rules != *rules {
             return Err(TableError::RuleSet { found: header.rules });
         }
@@ -181,7 +176,7 @@ impl Table {
         let Some(entry) = self.index.as_chunks().0.get(number).map(Entry::from_bytes) else {
             return Err(damaged);
         };
-        let lies_before_index = entry.offset >= HEADER_BYTES as u64
+        let lies_before_index = entry.offset >= self.header.pages_offset
             && entry.offset.saturating_add(entry.length.into()) <= self.header.index_offset;
         if !lies_before_index || entry.length as usize > LARGEST_PAYLOAD {
             return Err(damaged);
@@ -199,4 +194,20 @@ impl Table {
             _ => Err(TableError::Io(error)),
         })
     }
+}
+
+/// The header; its length depends on the version, which both versions have in the same place.
+fn read_header(bytes: &impl ReadAt) -> Result<Header, TableError> {
+    let read = |buffer: &mut [u8]| {
+        bytes.read_exact_at(buffer, 0).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => TableError::NotATable,
+            _ => TableError::Io(error),
+        })
+    };
+    let mut beginning = [0; OLD_HEADER_BYTES];
+    read(&mut beginning)?;
+    let mut header = [0; HEADER_BYTES];
+    let header = &mut header[..Header::length(&beginning)?];
+    read(header)?;
+    Header::from_bytes(header)
 }

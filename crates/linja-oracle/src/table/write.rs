@@ -192,6 +192,7 @@ impl<W: Write + Seek> TableWriter<W> {
             rules: *rules,
             counts,
             values_hash: hash_of(&self.digests),
+            pages_offset: HEADER_BYTES as u64,
             index_offset: self.offset,
             index_bytes: index.len() as u64,
             file_bytes: self.offset + index.len() as u64,

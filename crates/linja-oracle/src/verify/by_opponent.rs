@@ -50,6 +50,7 @@ fn verify_slots(
     let disagreements = Mutex::new(Vec::new());
     on_threads(threads, || {
         let mut derivation = Derivation::new(values, &all);
+        #[allow(clippy::large_stack_arrays, reason = "64 kB, once for each thread")]
         let mut derived = vec![[0; 1 << 16]; LANES];
         while !is_stopped.load(Ordering::Relaxed) {
             let Some(some) = opponents.chunks(LANES).nth(next.fetch_add(1, Ordering::Relaxed)) else {

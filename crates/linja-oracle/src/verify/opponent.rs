@@ -57,6 +57,7 @@ const LEGAL: u8 = 1;
 /// The end condition holds.
 const OVER: u8 = 2;
 
+#[allow(clippy::large_stack_arrays, reason = "64 kB, a few times")]
 fn zeros() -> Box<Plane> {
     Box::new([0; 1 << 16])
 }
@@ -147,7 +148,7 @@ impl<'a> Derivation<'a> {
                 } else {
                     self.all.have_passed(mover, opponent)
                 };
-            self.state[mover] = u8::from(is_legal) * LEGAL | u8::from(is_over) * OVER;
+            self.state[mover] = (u8::from(is_legal) * LEGAL) | (u8::from(is_over) * OVER);
             if is_legal {
                 self.legal.push(slot);
             }
@@ -234,9 +235,9 @@ impl<'a> Derivation<'a> {
     /// Declining the bonus, or moving an own pawn one row.
     #[inline(always)]
     fn own_bonus(&self, mover: usize, latch: Latch) -> u8 {
-        let (end, moves) = (self.end.get(latch), &self.all.moves[mover]);
+        let (end, steps) = (self.end.get(latch), &self.all.moves[mover]);
         (1..ROWS).fold(end[mover], |best, row| {
-            best.max(end[moves.forward(row - 1, row)]).max(end[moves.back(row)])
+            best.max(end[steps.forward(row - 1, row)]).max(end[steps.back(row)])
         })
     }
 
@@ -371,6 +372,7 @@ impl<'a> Derivation<'a> {
 
 /// Follow-ups into the goal: with the exact count, or with steps dropped.
 #[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "a number of steps and an index at once")]
 fn into_goal<const STEPS: usize>(moves: &Moves, end: &Plane, bonus: &Plane, best: &mut [u8; MOST_PAWNS]) {
     let mut dropping_steps = 0;
     for steps in 1..=STEPS {

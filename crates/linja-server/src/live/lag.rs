@@ -30,9 +30,9 @@ impl Lag {
         self.average = Some(self.average.map_or(last, |average| (average + last) / 2));
     }
 
-    /// The time of a round trip; zero before the first one is known.
-    pub(super) fn round_trip(&self) -> Duration {
-        self.average.unwrap_or_default()
+    /// The time of a round trip, once it is known.
+    pub(super) fn round_trip(&self) -> Option<Duration> {
+        self.average
     }
 }
 
@@ -46,14 +46,14 @@ mod tests {
         let first = lag.ping();
         lag.pong(b"");
         lag.pong(&[0; 8]);
-        assert_eq!(lag.round_trip(), Duration::ZERO);
+        assert_eq!(lag.round_trip(), None);
         let second = lag.ping();
         lag.pong(&first);
-        assert_eq!(lag.round_trip(), Duration::ZERO, "too late");
+        assert_eq!(lag.round_trip(), None, "too late");
         std::thread::sleep(Duration::from_millis(2));
         lag.pong(&second);
         let measured = lag.round_trip();
-        assert!(measured >= Duration::from_millis(2), "{measured:?}");
+        assert!(measured >= Some(Duration::from_millis(2)), "{measured:?}");
         lag.pong(&second);
         assert_eq!(lag.round_trip(), measured);
     }

@@ -3,7 +3,7 @@
 use axum::extract::ws::Utf8Bytes;
 use linja_api::OracleView;
 use linja_games::game::view::OwnGame;
-use linja_games::room::{LiveEvent, PresenceView, Text};
+use linja_games::room::{LiveEvent, PresenceMessage, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -19,7 +19,7 @@ pub enum LiveMessage {
     /// An event and the game after it. Serialised by the room, once for all watchers.
     Event(Box<LiveEvent>),
     /// Who is connected, sent on connecting and on changes. The room serialises changes.
-    Presence(PresenceView),
+    Presence(PresenceMessage),
     /// Which rule sets are solved, sent on connecting and on changes.
     Oracle(OracleView),
     /// The result of a command sent over this connection.

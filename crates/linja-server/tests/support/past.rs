@@ -14,7 +14,7 @@ use linja_games::token::{Hash, Token};
 use uuid::Uuid;
 
 use super::Database;
-use super::server::PATIENCE;
+use super::server::{Client, PATIENCE, Running};
 
 /// A game as another server would have stored it.
 pub struct Past {
@@ -58,6 +58,19 @@ impl Past {
 
     pub async fn turn(&mut self, store: &Store, at: u64, side: Side, turn: &str) {
         self.add(store, at, None, Event::Turn { side, turn: turn.into(), lag: 0 }).await;
+    }
+
+    /// A game that Black created at `at`.
+    pub async fn created(store: &Store, at: u64, created: Created) -> Past {
+        let mut past = Past::new();
+        let black = past.black.hash();
+        past.add(store, at, Some(black), Event::Created(created)).await;
+        past
+    }
+
+    /// A client with Black's token.
+    pub fn client(&self, server: &Running) -> Client {
+        Client { token: Some(self.black.to_string()), ..server.stranger() }
     }
 
     /// A game against the computer, which owes a reply.
@@ -122,6 +135,23 @@ pub async fn wait_for_event(store: &Store, game: GameId, is_it: impl Fn(&Stored)
         }
     };
     tokio::time::timeout(PATIENCE, found).await.expect("the event is stored without anybody asking")
+}
+
+/// The number that SQL counts beside the server.
+pub async fn count(database: &Database, sql: &str) -> i64 {
+    use sqlx::Connection as _;
+    let query = sqlx::AssertSqlSafe(sql.to_string());
+    match database {
+        Database::Sqlite(folder) => {
+            let url = format!("sqlite://{}", folder.path().join("games.db").display());
+            let mut connection = sqlx::SqliteConnection::connect(&url).await.expect("SQLite opens");
+            sqlx::query_scalar(query).fetch_one(&mut connection).await.expect("a number")
+        }
+        Database::Postgres(url) => {
+            let mut connection = sqlx::PgConnection::connect(url).await.expect("PostgreSQL connects");
+            sqlx::query_scalar(query).fetch_one(&mut connection).await.expect("a number")
+        }
+    }
 }
 
 /// Runs SQL beside the server.

@@ -302,11 +302,28 @@ impl Socket {
         }
     }
 
+    /// Reads messages up to the next ping. The pong is sent with the next operation on the socket.
+    pub async fn ping(&mut self) {
+        let ping = async { while !matches!(self.0.next().await, Some(Ok(Message::Ping(_)))) {} };
+        tokio::time::timeout(PATIENCE, ping).await.expect("a ping");
+    }
+
     /// The next message of a type; others are skipped.
     pub async fn next_of(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next().await.expect("the connection lives");
             if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// Waits until these are connected, and returns the message.
+    pub async fn presence(&mut self, black: bool, red: bool, spectators: u32) -> Value {
+        loop {
+            let message = self.next_of("presence").await;
+            let connected = (&message["black"], &message["red"], &message["spectators"]);
+            if connected == (&json!(black), &json!(red), &json!(spectators)) {
                 return message;
             }
         }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::RuleSet;
+use crate::Message;
 use crate::notation::pad;
 
 /// Defines the enum of one rule: its choices, their words, and the conversion to [`Choice`].
@@ -173,6 +174,22 @@ impl Rule {
     }
 }
 
+impl Rule {
+    /// What the rule is about, as a translatable message: the beginning of a sentence that a choice completes.
+    #[must_use]
+    pub fn message(self) -> Message {
+        Message::new(match self {
+            Rule::Goal => "rule_goal",
+            Rule::Follow => "rule_follow",
+            Rule::Again => "rule_again",
+            Rule::Bonus => "rule_bonus",
+            Rule::Over => "rule_over",
+            Rule::End => "rule_end",
+            Rule::Left => "rule_left",
+        })
+    }
+}
+
 /// Writes the [`id`](Rule::id).
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -240,6 +257,40 @@ impl Choice {
             Choice::End(choice) => choice as u8,
             Choice::Left(choice) => choice as u8,
         }
+    }
+}
+
+impl Choice {
+    /// The choice as a translatable message, which continues that of its rule.
+    ///
+    /// ```
+    /// use linja::{Choice, Follow};
+    /// let choice = Choice::Follow(Follow::May);
+    /// let sentence = format!("{} {}", choice.rule().message(), choice.message());
+    /// assert_eq!(sentence, "a follow-up that can be made may be declined");
+    /// ```
+    #[must_use]
+    pub fn message(self) -> Message {
+        Message::new(match self {
+            Choice::Goal(Goal::Stop) => "choice_goal_stop",
+            Choice::Goal(Goal::One) => "choice_goal_one",
+            Choice::Goal(Goal::Count) => "choice_goal_count",
+            Choice::Follow(Follow::Must) => "choice_follow_must",
+            Choice::Follow(Follow::May) => "choice_follow_may",
+            Choice::Again(Again::None) => "choice_again_none",
+            Choice::Again(Again::Must) => "choice_again_must",
+            Choice::Again(Again::May) => "choice_again_may",
+            Choice::Bonus(Bonus::None) => "choice_bonus_none",
+            Choice::Bonus(Bonus::Own) => "choice_bonus_own",
+            Choice::Bonus(Bonus::Any) => "choice_bonus_any",
+            Choice::Over(Over::Passed) => "choice_over_passed",
+            Choice::Over(Over::Apart) => "choice_over_apart",
+            Choice::End(End::Now) => "choice_end_now",
+            Choice::End(End::Turn) => "choice_end_turn",
+            Choice::Left(Left::Zero) => "choice_left_zero",
+            Choice::Left(Left::Mirror) => "choice_left_mirror",
+            Choice::Left(Left::One) => "choice_left_one",
+        })
     }
 }
 

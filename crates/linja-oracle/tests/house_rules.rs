@@ -1,0 +1,61 @@
+//! Solves house rules and compares the values with plain search without any table and with both verifiers. A sweep solves
+//! all the house rules of `linja_testing`.
+
+mod common;
+
+use common::{PlainSearch, late_positions, one_at_a_time, solve};
+use linja::RuleSet;
+use linja_oracle::{Arrangement, Oracle as _, Positions, Silent, Table, Values, published_hash};
+use linja_oracle::{verify, verify_against};
+use linja_testing::{Chance, is_sweep};
+
+fn solve_and_check(rules: RuleSet) {
+    let _busy = one_at_a_time();
+    let folder = linja_testing::folder();
+    let table = solve(folder.path(), &rules);
+    assert_eq!(table.rules(), &rules);
+    assert_eq!(published_hash(&rules), None);
+    plain_search_agrees(&table);
+    verifiers_agree(&table);
+}
+
+fn plain_search_agrees(table: &Table) {
+    let mut search = PlainSearch::new(*table.rules());
+    for (advance, count) in [(150, 200), (140, 300)] {
+        for position in late_positions(advance, 20_261_116).take(count) {
+            let (found, expected) = (table.value(&position).expect("good"), search.value(&position));
+            assert_eq!(found, expected, "{position} by {}", table.rules());
+        }
+    }
+}
+
+fn verifiers_agree(table: &Table) {
+    let values = Values::load(table, 2).expect("every page is good");
+    let (sample, opponents) = if is_sweep() { (500_000, 2_000) } else { (50_000, 100) };
+    let by_turns = verify(&values, Positions::Sample { count: sample, seed: 3 }, 2, &Silent);
+    assert_eq!(by_turns.checked, sample);
+    let mut chance = Chance::new(4);
+    let drawn = (0..opponents).filter_map(|_| Arrangement::from_number(chance.below(Arrangement::COUNT)));
+    let by_opponent = verify_against(&values, drawn.collect(), 2, &Silent);
+    for verified in [by_turns, by_opponent] {
+        assert!(verified.disagreements.is_empty(), "{}: {:?}", table.rules(), verified.disagreements[0]);
+    }
+}
+
+/// Everything that makes solving hard: another turn and a bonus together, colours apart that meet again in the turn.
+#[test]
+fn latched_with_everything_to_earn() {
+    solve_and_check("geeky+goal-count+again-may+bonus-any+over-apart".parse().expect("an id"));
+}
+
+#[test]
+fn apart_and_at_once_with_everything_to_earn() {
+    solve_and_check("classic+goal-count+bonus-own+over-apart".parse().expect("an id"));
+}
+
+#[test]
+fn house_rules_drawn_by_lot() {
+    for rules in linja_testing::house_rules().into_iter().skip(if is_sweep() { 0 } else { 32 }) {
+        solve_and_check(rules);
+    }
+}
