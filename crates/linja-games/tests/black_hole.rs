@@ -86,3 +86,30 @@ async fn silent_connections_do_not_stop_writing() {
     assert_eq!(store.events(game, 0).await.unwrap().len(), 1);
     store.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn silent_connections_do_not_keep_claims() {
+    let database = Database::postgres().await;
+    let (proxy, url) = Proxy::start(&database.url().unwrap()).await;
+    let (store, other) = (Store::postgres(&url).await.unwrap(), database.open().await);
+    let game = game();
+    let claim = store.claim(game).await.unwrap().expect("nobody else has claimed the game");
+    let mut claims = vec![claim];
+    // All claims that a server can hold at the same time.
+    for _ in 1..8 {
+        claims.push(store.claim(self::game()).await.unwrap().expect("a new game"));
+    }
+    assert!(other.claim(game).await.unwrap().is_none());
+    assert!(proxy.kill(|_| true) > 0);
+    drop(claims);
+    for server in [&store, &other] {
+        let claimed = async {
+            while !matches!(server.claim(game).await, Ok(Some(_))) {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        };
+        timeout(PATIENCE, claimed).await.expect("the places and the game are free again");
+    }
+    store.close().await;
+    other.close().await;
+}

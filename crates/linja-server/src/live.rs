@@ -177,7 +177,7 @@ impl Connection {
                             self.look_for_seat(&room).await;
                         }
                         let is_own = to_move.is_some_and(|side| self.role.plays(side));
-                        self.send(if is_own { own_text } else { text }).await?;
+                        self.send(if is_own { own_text.get() } else { text }).await?;
                     }
                     // Skip announcements up to this connection's own, which are still in the queue.
                     Ok(Live::Presence { version, .. }) if version <= announced => {}

@@ -120,6 +120,7 @@ impl Server {
         let checking = tokio::spawn(async move { checked.rooms.store().check().await });
         let sweeping = tokio::spawn(app.rooms.clone().sweep());
         let beating = tokio::spawn(app.rooms.clone().beat());
+        let counting = tokio::spawn(crate::metrics::keep(app.metrics.clone()));
         let retaining = app.config.retention.map(|age| tokio::spawn(app.rooms.clone().retain(age)));
         let router = app.router();
         let refusal = refusal();
@@ -161,6 +162,7 @@ impl Server {
         checking.abort();
         sweeping.abort();
         beating.abort();
+        counting.abort();
         if let Some(retaining) = retaining {
             retaining.abort();
         }

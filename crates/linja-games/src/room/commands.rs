@@ -137,7 +137,7 @@ impl Rooms {
                 // Within the tolerance for lag, only lag excuses a late turn.
                 let now = self.store.now().saturating_sub(lag);
                 if let (Event::Turn { .. }, Some(side)) = (&event, open.state().ran_out(now)) {
-                    open.append(Event::TimeRanOut { side }, Cause::default()).await?;
+                    Box::pin(open.append(Event::TimeRanOut { side }, Cause::default())).await?;
                     continue;
                 }
                 if let Event::WinClaimed { side } = event

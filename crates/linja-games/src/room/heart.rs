@@ -49,6 +49,11 @@ impl Rooms {
         })
     }
 
+    /// The latest outages, as of some seconds ago, if they are known without reading them.
+    pub(super) fn known_outages(&self) -> Option<Arc<[Outage]>> {
+        self.heart.fresh()
+    }
+
     /// The latest outages, as of some seconds ago.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use linja::{BySide, Side};
 use tokio::sync::broadcast;
 
 use super::identities::IdentityPoll;
@@ -52,7 +53,8 @@ impl Rooms {
                     Notice::Presence(news) => {
                         let room = self.room_of_stream(news.game);
                         // A server that is new to this room has not received our presence yet.
-                        if let Some(room) = room.filter(|room| room.hear(&news)) {
+                        if let Some(room) = room.filter(|room| room.hear(&news, self.between_announcements()))
+                        {
                             self.announce_presence(&room);
                         }
                     }
@@ -65,13 +67,30 @@ impl Rooms {
 
     /// Announces to the other servers who is connected to a room here.
     pub fn announce_presence(&self, room: &Room) {
+        self.announce(room, BySide::default());
+    }
+
+    fn announce(&self, room: &Room, heard: BySide<bool>) {
         // News of a stream are about its last game.
         if room.is_past() {
             return;
         }
         let PresenceView { black, red, spectators } = room.local_presence();
         let (game, lag) = (room.stream, room.local_lag());
-        self.store.announce_presence(PresenceNews { server: 0, game, black, red, spectators, lag });
+        self.store.announce_presence(PresenceNews { server: 0, game, black, red, spectators, heard, lag });
+    }
+
+    /// Records a request of the player of these sides, who may have no live connection, here and on the other servers.
+    pub(super) fn hear_from(&self, room: &Room, sides: &[Side]) {
+        let heard = room.hear_from(sides, self.between_announcements());
+        if self.store.is_shared() && heard != BySide::default() {
+            self.announce(room, heard);
+        }
+    }
+
+    /// The other servers hear no more often of a player who sends requests without being connected.
+    fn between_announcements(&self) -> Duration {
+        self.claim_after / 4
     }
 
     fn keep_presence(&self, is_announced: bool) {

@@ -137,7 +137,7 @@ impl Rooms {
         }
         let mut open = OpenRoom::new(self, room, lock).ok_or(GameError::NoSuchGame)?;
         if open.loaded.is_uncertain {
-            open.refresh().await?;
+            Box::pin(open.refresh()).await?;
         } else if is_new {
             open.after_change();
         }

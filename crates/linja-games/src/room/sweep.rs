@@ -118,9 +118,12 @@ impl Rooms {
             in_time(open.append(event, Cause::default())).await?;
         }
         let (seq, due_at) = (open.state().seq, open.state().due_at());
-        if due_at != Some(entry.due_at) {
+        // An entry that is too early may stay until it is due: the server that plays the game relies on it.
+        let may_stay = entry.due_at > self.store.now() && due_at.is_some_and(|due_at| due_at > entry.due_at);
+        if due_at != Some(entry.due_at) && !may_stay {
             // Under the lock of the game, so that no event of this server comes in between.
             in_time(async { Ok(self.store.correct_owed(entry, seq, due_at).await?) }).await?;
+            open.loaded.indexed = None;
         }
         Ok(())
     }

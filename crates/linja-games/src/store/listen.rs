@@ -150,10 +150,12 @@ fn too_slow() -> String {
     format!("nothing was heard for {} seconds", SILENCE.as_secs())
 }
 
-/// Format: `server game 10 3 80 -` means that Black is connected, Red is not, there are three spectators, Black has a lag
-/// of 80 ms, and Red's is unknown. Earlier versions neither write nor read the lag.
+/// Format: `server game 12 3 80 -` means that Black is connected, Red is not but has sent a request, there are three
+/// spectators, Black has a lag of 80 ms, and Red's is unknown. Who is neither connected nor heard is `0`. Earlier versions read
+/// `2` as `0`, and neither write nor read the lag.
 pub(super) fn write_presence(news: &PresenceNews) -> String {
-    let (black, red) = (u8::from(news.black), u8::from(news.red));
+    let digit = |is_there, is_heard| if is_there { 1 } else { 2 * u8::from(is_heard) };
+    let (black, red) = (digit(news.black, news.heard.black), digit(news.red, news.heard.red));
     let lag = |side| news.lag[side].map_or("-".into(), |lag| lag.to_string());
     let (black_lag, red_lag) = (lag(Side::Black), lag(Side::Red));
     format!("{} {} {black}{red} {} {black_lag} {red_lag}", news.server, news.game, news.spectators)
@@ -163,10 +165,11 @@ fn read_presence(text: &str) -> Option<PresenceNews> {
     let mut words = text.split(' ');
     let (server, game) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let (players, spectators) = (words.next()?.as_bytes(), words.next()?.parse().ok()?);
-    let is_there = |side: usize| players.get(side).map(|&there| there == b'1');
+    let (black, red) = (players.first()?, players.get(1)?);
+    let heard = BySide { black: *black == b'2', red: *red == b'2' };
     let mut lag = || words.next().and_then(|lag| lag.parse().ok());
     let lag = BySide { black: lag(), red: lag() };
-    Some(PresenceNews { server, game, black: is_there(0)?, red: is_there(1)?, spectators, lag })
+    Some(PresenceNews { server, game, black: *black == b'1', red: *red == b'1', spectators, heard, lag })
 }
 
 #[cfg(test)]
@@ -177,9 +180,10 @@ mod tests {
     fn presence_is_read_as_written_and_without_lag_as_earlier_versions_write_it() {
         let game = crate::id::GameId::from_bytes(&[7; 32]);
         let lag = BySide { black: Some(80), red: None };
-        let news = PresenceNews { server: 5, game, black: true, red: false, spectators: 3, lag };
+        let heard = BySide { black: false, red: true };
+        let news = PresenceNews { server: 5, game, black: true, red: false, spectators: 3, heard, lag };
         assert_eq!(read_presence(&write_presence(&news)), Some(news));
         let earlier = read_presence(&format!("5 {game} 10 3"));
-        assert_eq!(earlier, Some(PresenceNews { lag: BySide::default(), ..news }));
+        assert_eq!(earlier, Some(PresenceNews { lag: BySide::default(), heard: BySide::default(), ..news }));
     }
 }

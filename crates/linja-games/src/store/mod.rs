@@ -22,6 +22,7 @@ mod deadline;
 mod embedded;
 mod health;
 mod heartbeat;
+mod held;
 mod identities;
 mod listen;
 mod listing;
@@ -142,6 +143,8 @@ pub struct PresenceNews {
     pub red: bool,
     /// Number of spectators there.
     pub spectators: u32,
+    /// Whether Black and Red have sent a request there without being connected.
+    pub heard: BySide<bool>,
     /// The network lag of the players' connections there, in milliseconds, if it is known.
     pub lag: BySide<Option<u64>>,
 }
