@@ -90,7 +90,7 @@ async fn silent_connections_do_not_stop_writing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn silent_connections_do_not_keep_claims() {
     let database = Database::postgres().await;
-    let (proxy, url) = Proxy::start(&database.url().unwrap()).await;
+    let (proxy, url) = proxy(&database.url().unwrap());
     let (store, other) = (Store::postgres(&url).await.unwrap(), database.open().await);
     let game = game();
     let claim = store.claim(game).await.unwrap().expect("nobody else has claimed the game");

@@ -98,7 +98,7 @@ async fn lag_is_known_at_the_other_server() {
     let mut socket = ada.live(game, None).await;
     socket.ping().await;
     // The lag of a slow network.
-    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
     // Sends the pong.
     socket.send(&json!({})).await;
     // The other server hears of it some milliseconds later.
@@ -110,7 +110,7 @@ async fn lag_is_known_at_the_other_server() {
         }
         assert!(seen < 190, "the other server never knows the lag");
         elsewhere.command(game, seen + 1, json!({ "type": "take_back" })).await.expect(200);
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
     here.stop().await;
     there.stop().await;
