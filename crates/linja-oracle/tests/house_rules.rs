@@ -36,7 +36,7 @@ fn verifiers_agree(table: &Table) {
     assert_eq!(by_turns.checked, sample);
     let mut chance = Chance::new(4);
     let drawn = (0..opponents).filter_map(|_| Arrangement::from_number(chance.below(Arrangement::COUNT)));
-    let by_opponent = verify_against(&values, drawn.collect(), 2, &Silent);
+    let by_opponent = verify_against(&values, drawn, 2, &Silent);
     for verified in [by_turns, by_opponent] {
         assert!(verified.disagreements.is_empty(), "{}: {:?}", table.rules(), verified.disagreements[0]);
     }
