@@ -289,6 +289,7 @@ export const SCREENS = [
   },
   page('games', '/games'),
   page('settings', '/settings'),
+  page('privacy', '/privacy'),
   page('oracle', '/oracle'),
   { ...page('oracle-unsolved', '/oracle'), bare: true },
   { ...page('home-unsolved', '/'), bare: true },

@@ -105,7 +105,7 @@ for (const fonts of FAMILIES) {
   test(`all other pages have targets of 44 px on a phone, ${fonts}`, withVisitor({ fonts, device: PHONE, allow: [/status of 404/] }, async (one) => {
     /** @type {string[]} */
     const wrong = [];
-    for (const path of ['/', '/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/bonus/3', '/rules', '/lobby', '/games', '/settings', '/oracle', '/nothing']) {
+    for (const path of ['/', '/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/bonus/3', '/rules', '/lobby', '/games', '/settings', '/privacy', '/oracle', '/nothing']) {
       await one.open(path);
       await ready(one.page);
       wrong.push(...(await small(one.page)).map((text) => `${path}: ${text}`));

@@ -37,16 +37,16 @@ export class ApiError extends Error {
 
 /**
  * @param {string} path
- * @param {{body?: unknown, signal?: AbortSignal}} [options]
+ * @param {{body?: unknown, signal?: AbortSignal, method?: string}} [options]
  * @returns {Promise<Response>}
  */
-async function send(path, { body, signal } = {}) {
+async function send(path, { body, signal, method = body === undefined ? 'GET' : 'POST' } = {}) {
   const limit = AbortSignal.timeout(PATIENCE);
   /** @type {Response} */
   let response;
   try {
     response = await fetch(BASE + path, {
-      method: body === undefined ? 'GET' : 'POST',
+      method,
       headers: { 'accept-language': language(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
@@ -157,6 +157,14 @@ export const api = {
   attempt: (body) => json('/puzzle/attempts', { body }),
   /** @param {AbortSignal} [signal] @returns {Promise<{games: import('./types').GameSummary[]}>} */
   lobby: (signal) => json('/lobby', { signal }),
+  /** @param {string} id of the command @returns {Promise<{code: string, path: string, expires_at: number}>} */
+  issueCode: (id) => json('/identity/codes', { body: { id } }),
+  /** @param {string} id @param {string} code @returns {Promise<unknown>} the server sets the new token as a cookie */
+  redeemCode: (id, code) => json('/identity/tokens', { body: { id, code } }),
+  /** @param {string} id @returns {Promise<unknown>} */
+  signOut: (id) => json('/identity/sign-out', { body: { id } }),
+  /** @returns {Promise<unknown>} */
+  deleteIdentity: () => send('/identity', { method: 'DELETE' }),
   /** @returns {Promise<import('./types').OracleView>} */
   oracle: () => json('/oracle'),
   /** @returns {Promise<any>} */

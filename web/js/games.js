@@ -4,26 +4,27 @@ import { api } from './api.js';
 import { h, icon, replace } from './dom.js';
 import { gameRow } from './home/page.js';
 import { isUnfinished, unfinished } from './home/start.js';
+import { ownData } from './own-data.js';
 import { css, title } from './router.js';
-import { errorText, t } from './text.js';
+import { errorText, loadPart, t } from './text.js';
 
 /**
  * @param {HTMLElement} root
  * @param {import('./router.js').Visit} visit
  */
-export async function show(root, { signal }) {
+export async function show(root, { signal, hash }) {
   title(t('home.games_title'));
-  await css('/css/pages.css');
+  await Promise.all([loadPart('privacy'), css('/css/pages.css')]);
   if (signal.aborted) return;
-  const body = h('div', { class: 'pages-body', 'aria-busy': 'true' });
-  replace(root, h('div', { class: 'pages' },
-    h('div', { class: 'pages-head' }, h('h1', null, t('home.games_title')),
-      h('a', { class: 'button ink', href: '/' }, icon('play'), t('home.new_game'))), body));
-
   /** @type {import('./types').GameSummary[]} */
   let games = [];
   /** @type {string | undefined} */
   let next;
+  const body = h('div', { class: 'pages-body', 'aria-busy': 'true' });
+  const pages = h('div', { class: 'pages' },
+    h('div', { class: 'pages-head' }, h('h1', null, t('home.games_title')),
+      h('a', { class: 'button ink', href: '/' }, icon('play'), t('home.new_game'))), body);
+  replace(root, pages);
 
   /** Adds the next page of the list. */
   async function load() {
@@ -47,7 +48,17 @@ export async function show(root, { signal }) {
     }
     body.removeAttribute('aria-busy');
   }
+
+  /** Shows the games of another identity. */
+  async function start() {
+    games = [];
+    next = undefined;
+    await load();
+  }
   await load();
+  if (signal.aborted) return;
+  // Below the list, so after it: the page must not shift.
+  pages.append(ownData({ code: new URLSearchParams(hash).get('code') ?? '', hasGames: () => games.length > 0, reload: start }));
 }
 
 /** @param {import('./types').GameSummary[]} games */

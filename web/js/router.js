@@ -32,6 +32,7 @@ const ROUTES = [
   { name: 'rules', area: 'learn', pattern: /^\/rules$/, load: () => import('./learn/rules.js') },
   { name: 'lobby', area: 'play', pattern: /^\/lobby$/, load: () => import('./lobby.js') },
   { name: 'games', area: 'play', pattern: /^\/games$/, load: () => import('./games.js') },
+  { name: 'privacy', area: '', pattern: /^\/privacy$/, load: () => import('./privacy.js') },
   { name: 'settings', area: '', pattern: /^\/settings$/, load: () => import('./settings.js') },
   { name: 'oracle', area: '', pattern: /^\/oracle$/, load: () => import('./oracle.js') },
 ];

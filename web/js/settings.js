@@ -37,6 +37,7 @@ export async function show(root, { signal }) {
       version, h('p', { class: 'pages-line' }, t('home.about_line')),
       h('ul', { class: 'settings-links' },
         h('li', null, h('a', { href: '/rules' }, t('home.about_rules'))),
+        h('li', null, h('a', { href: '/privacy' }, t('home.about_privacy'))),
         h('li', null, h('a', { href: '/oracle' }, t('home.about_oracle'))),
         h('li', null, h('a', { href: '/api/v1/openapi.json' }, t('home.about_api')))))));
   api.version().then((found) => {

@@ -10,10 +10,11 @@ use std::sync::Mutex;
 
 use linja::{BySide, Game, Margin, Position, Record, RuleSet, fast};
 use linja_api::{
-    AdvanceView, ArenaView, Attempted, BestView, ComparedRuleSet, HintView, IntervalView, MarginsView,
-    MissingCode, OracleView, PairingView, PerftView, PositionView, ProbeView, PuzzleView, ReplayedGame,
-    ResultView, ReviewView, RuleSetId, RuleSetView, RuleView, ShownPosition, SolvedPuzzle, StandingView,
-    StartFactsView, StatisticsView, TableStatus, TableView, TallyView, TurnView, TurnsView, WaitingCode,
+    AdvanceView, ArenaView, Attempted, BestView, CheckView, ComparedRuleSet, GamesCheckView, HintView,
+    IntervalView, MarginsView, MissingCode, OracleView, PairingView, PerftView, PositionView, ProbeView,
+    PuzzleView, ReplayedGame, ResultView, ReviewView, RuleSetId, RuleSetView, RuleView, ShownPosition,
+    SolvedPuzzle, StandingView, StartFactsView, StatisticsView, TableCheckView, TableStatus, TableView,
+    TallyView, TurnView, TurnsView, WaitingCode,
 };
 use linja_oracle::{Oracle, TableError};
 use linja_players::{Aim, Estimate, Hint, JudgedTurn, Level, Puzzle, Review, Worth};
@@ -132,6 +133,18 @@ fn add_tables(examples: &mut Examples) {
     examples.add("OracleView", &OracleView { tables });
 }
 
+fn add_check(examples: &mut Examples) {
+    let mut games = GamesCheckView { games: 2, events: 70, newer: 1, ..GamesCheckView::default() };
+    let whole = TableCheckView { rules: RuleSet::BONUS, hash: Some("0123".into()), problem: None };
+    examples.add("CheckView", &CheckView::new(Some(games.clone()), vec![whole]));
+    games.add(Some("0123456789abcdefghjk"), "it is listed, but has no events".into());
+    games.add(None, "the database is damaged".into());
+    let damaged =
+        TableCheckView { rules: RuleSet::CLASSIC, hash: None, problem: Some("the table is damaged".into()) };
+    examples.add("CheckView, with problems", &CheckView::new(Some(games), vec![damaged]));
+    examples.add("CheckView, empty", &CheckView::new(None, Vec::new()));
+}
+
 fn add_counts(examples: &mut Examples) {
     examples.add("PerftView", &PerftView { count: 92, turns: None });
     let turns = [("ab ac".to_string(), 94), ("ab ad".to_string(), 95)];
@@ -194,6 +207,7 @@ fn json_of_every_type_stays_the_same() {
     add_games(&mut examples, &oracle);
     add_puzzles(&mut examples, &oracle);
     add_tables(&mut examples);
+    add_check(&mut examples);
     add_counts(&mut examples);
     add_arena(&mut examples);
     add_rules(&mut examples);

@@ -54,6 +54,18 @@ pub enum GameError {
     /// A new game can't start from that position, for this reason.
     #[error("{}", english(&self.message()))]
     UnsuitablePosition(Message),
+    /// The token was signed out, or its identity was deleted.
+    #[error("{}", english(&self.message()))]
+    SignedOut,
+    /// The code for another device is wrong, expired or used up.
+    #[error("{}", english(&self.message()))]
+    WrongCode,
+    /// The identity has this many devices, which is the most.
+    #[error("{}", english(&self.message()))]
+    TooManyTokens(u64),
+    /// The client plays a running game with this position, or one a turn away from it, against a person.
+    #[error("{}", english(&self.message()))]
+    HelpRefused,
     /// Too many jobs are waiting; retry in a second.
     #[error("{}", english(&self.message()))]
     Busy,
@@ -95,6 +107,10 @@ impl GameError {
             GameError::InvalidField { why, .. } | GameError::UnsuitablePosition(why) => why.clone(),
             GameError::InvalidName { error, .. } => error.message(),
             GameError::InvalidPosition(error) => error.message(),
+            GameError::SignedOut => Message::new("problem_signed_out"),
+            GameError::WrongCode => Message::new("problem_wrong_code"),
+            GameError::TooManyTokens(most) => Message::new("problem_too_many_devices").with("count", *most),
+            GameError::HelpRefused => Message::new("problem_help_refused"),
             GameError::Busy => Message::new("problem_busy"),
             GameError::Store(StoreError::Damaged { .. })
             | GameError::Damaged { .. }

@@ -13,6 +13,7 @@ use linja_api::{MissingCode, RuleSetId, TableStatus, WaitingCode};
 use linja_oracle::{ALL_POSITIONS, Lack, Observer, Options, Progress, Resources, SolveError, WriteError};
 use tokio::sync::{oneshot, watch};
 
+use crate::Boxed;
 use crate::open_tables::OpenTables;
 use crate::room::Rooms;
 
@@ -39,58 +40,64 @@ pub struct Solver {
 
 impl Solver {
     /// Opens the existing tables and solves the missing ones, one at a time, until the server stops.
-    pub async fn run(self) {
-        let Solver { tables, rooms, solve, quiet, mut stopping } = self;
-        let begun = Instant::now();
-        let opening = tables.clone();
-        // `open_all` logs errors. After a panic, the tables opened so far stay open.
-        let _ = tokio::task::spawn_blocking(move || opening.open_all()).await;
-        let mut missing: Vec<RuleSetId> =
-            RuleSetId::ALL.into_iter().filter(|&rules| tables.table(rules).is_none()).collect();
-        missing.sort_by_key(|&rules| rules != RuleSetId::default());
-        let mut files = Files::default();
-        // Damaged tables are already logged; retry them only after their file has changed.
-        for &rules in missing.iter().filter(|&&rules| is_damaged(&tables, rules)) {
-            files.know(&tables, rules);
-        }
-        // Tables that are not solved now, and when to retry, if ever. Another program may provide them.
-        let mut of_others: Vec<(RuleSetId, Option<Instant>)> = Vec::new();
-        if !solve {
-            for rules in missing.drain(..) {
-                if !is_damaged(&tables, rules) {
-                    tables.set(rules, MissingCode::SwitchedOff);
+    #[must_use]
+    pub fn run(self) -> Boxed<'static, ()> {
+        Box::pin(async move {
+            let Solver { tables, rooms, solve, quiet, mut stopping } = self;
+            let begun = Instant::now();
+            let opening = tables.clone();
+            // `open_all` logs errors. After a panic, the tables opened so far stay open.
+            let _ = tokio::task::spawn_blocking(move || opening.open_all()).await;
+            let mut missing: Vec<RuleSetId> =
+                RuleSetId::ALL.into_iter().filter(|&rules| tables.table(rules).is_none()).collect();
+            missing.sort_by_key(|&rules| rules != RuleSetId::default());
+            let mut files = Files::default();
+            // Damaged tables are already logged; retry them only after their file has changed.
+            for &rules in missing.iter().filter(|&&rules| is_damaged(&tables, rules)) {
+                files.know(&tables, rules);
+            }
+            // Tables that are not solved now, and when to retry, if ever. Another program may provide them.
+            let mut of_others: Vec<(RuleSetId, Option<Instant>)> = Vec::new();
+            if !solve {
+                for rules in missing.drain(..) {
+                    if !is_damaged(&tables, rules) {
+                        tables.set(rules, MissingCode::SwitchedOff);
+                    }
+                    of_others.push((rules, None));
                 }
-                of_others.push((rules, None));
             }
-        }
-        while !(*stopping.borrow_and_update() || missing.is_empty() && of_others.is_empty()) {
-            let due =
-                of_others.extract_if(.., |(_, again)| again.is_some_and(|again| again <= Instant::now()));
-            missing.extend(due.map(|(rules, _)| rules));
-            let in_play = if missing.is_empty() { Vec::new() } else { rooms.in_play(quiet) };
-            let is_idle = in_play.is_empty() && begun.elapsed() >= quiet;
-            let next = next(&missing, &in_play, is_idle);
-            missing.retain(|&rules| Some(rules) != next);
-            for &rules in &missing {
-                tables.set(rules, if next.is_some() { WaitingCode::InLine } else { WaitingCode::UntilIdle });
-            }
-            if let Some(rules) = next {
-                if let Some(lacking) = make(tables.clone(), rules, stopping.clone()).await {
-                    of_others.push((rules, again(lacking).map(|later| Instant::now() + later)));
+            while !(*stopping.borrow_and_update() || missing.is_empty() && of_others.is_empty()) {
+                let due =
+                    of_others.extract_if(.., |(_, again)| again.is_some_and(|again| again <= Instant::now()));
+                missing.extend(due.map(|(rules, _)| rules));
+                let in_play = if missing.is_empty() { Vec::new() } else { rooms.in_play(quiet) };
+                let is_idle = in_play.is_empty() && begun.elapsed() >= quiet;
+                let next = next(&missing, &in_play, is_idle);
+                missing.retain(|&rules| Some(rules) != next);
+                for &rules in &missing {
+                    tables.set(
+                        rules,
+                        if next.is_some() { WaitingCode::InLine } else { WaitingCode::UntilIdle },
+                    );
                 }
-                continue;
+                if let Some(rules) = next {
+                    if let Some(lacking) = make(tables.clone(), rules, stopping.clone()).await {
+                        of_others.push((rules, again(lacking).map(|later| Instant::now() + later)));
+                    }
+                    continue;
+                }
+                // Ends early when the server stops.
+                let _ = tokio::time::timeout(LOOK, stopping.changed()).await;
+                let wanted = missing.iter().copied().chain(of_others.iter().map(|&(rules, _)| rules));
+                for rules in files.changed(&tables, wanted.collect()) {
+                    let opening = tables.clone();
+                    // `open` logs why a table can't be used.
+                    let _ = tokio::task::spawn_blocking(move || opening.open(rules)).await;
+                }
+                missing.retain(|&rules| tables.table(rules).is_none());
+                of_others.retain(|&(rules, _)| tables.table(rules).is_none());
             }
-            // Ends early when the server stops.
-            let _ = tokio::time::timeout(LOOK, stopping.changed()).await;
-            let wanted = missing.iter().copied().chain(of_others.iter().map(|&(rules, _)| rules));
-            for rules in files.changed(&tables, wanted.collect()) {
-                let opening = tables.clone();
-                // `open` logs why a table can't be used.
-                let _ = tokio::task::spawn_blocking(move || opening.open(rules)).await;
-            }
-            missing.retain(|&rules| tables.table(rules).is_none());
-            of_others.retain(|&(rules, _)| tables.table(rules).is_none());
-        }
+        })
     }
 }
 

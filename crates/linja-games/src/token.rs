@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use uuid::Uuid;
 
 use crate::id::GameId;
+use crate::identity::Code;
 
 /// The secret of one client.
 #[derive(Clone, PartialEq, Eq)]
@@ -53,11 +54,38 @@ impl Token {
         Invitation(GameId::from_bytes(&self.derive("linja 2026 invitation", command)))
     }
 
+    /// The token that takes the place of this one when its owner signs out everywhere with this command.
+    #[must_use]
+    pub fn successor(&self, command: Uuid) -> Token {
+        Token(self.derive("linja 2026 token after signing out", command))
+    }
+
+    /// The code that this client issues with this command.
+    #[must_use]
+    pub fn code(&self, command: Uuid) -> Code {
+        Code::from_bytes(&self.derive("linja 2026 code for another device", command))
+    }
+
     fn derive(&self, purpose: &'static str, command: Uuid) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new_derive_key(purpose);
         hasher.update(&self.0);
         hasher.update(command.as_bytes());
         *hasher.finalize().as_bytes()
+    }
+}
+
+impl Hash {
+    /// The hash of a secret.
+    pub(crate) fn of(secret: &[u8]) -> Hash {
+        Hash(blake3::hash(secret))
+    }
+
+    /// A hash that belongs to nothing.
+    ///
+    /// # Errors
+    /// If the operating system provides no random bytes.
+    pub(crate) fn random() -> Result<Hash, getrandom::Error> {
+        Ok(Token::new()?.hash())
     }
 }
 

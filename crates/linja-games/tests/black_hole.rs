@@ -5,9 +5,6 @@
 
 mod support;
 
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use linja::Side;
@@ -15,74 +12,19 @@ use linja_games::game::event::{Event, Stored};
 use linja_games::id::GameId;
 use linja_games::store::{Append, Appended, Notice, Store};
 use linja_games::token::Token;
+use linja_testing::{Line, Proxy};
 use support::Database;
-use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::time::timeout;
 use uuid::Uuid;
 
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// One connection through the proxy.
-#[derive(Default)]
-struct Line {
-    /// The client has sent LISTEN.
-    listens: AtomicBool,
-    /// Everything that is sent disappears.
-    is_dead: AtomicBool,
-}
-
-/// A proxy in front of a PostgreSQL server that can make connections die without closing them.
-#[derive(Clone, Default)]
-struct Proxy {
-    lines: Arc<Mutex<Vec<Arc<Line>>>>,
-}
-
-impl Proxy {
-    /// Starts in front of the server of this database. Returns the database's address through the proxy.
-    async fn start(url: &str) -> (Proxy, String) {
-        let options: sqlx::postgres::PgConnectOptions = url.parse().unwrap();
-        let socket = options.get_socket().unwrap().join(".s.PGSQL.5432");
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let proxy = Proxy::default();
-        tokio::spawn(proxy.clone().accept(listener, socket));
-        let database = options.get_database().unwrap();
-        (proxy, format!("postgres://linja@127.0.0.1:{port}/{database}?sslmode=disable"))
-    }
-
-    async fn accept(self, listener: TcpListener, socket: PathBuf) {
-        while let Ok((client, _)) = listener.accept().await {
-            let server = UnixStream::connect(&socket).await.unwrap();
-            let line = Arc::new(Line::default());
-            self.lines.lock().unwrap().push(line.clone());
-            tokio::spawn(join(client, server, line));
-        }
-    }
-
-    /// Lets the connections for which the condition holds die. Returns their number.
-    fn kill(&self, condition: impl Fn(&Line) -> bool) -> usize {
-        let lines = self.lines.lock().unwrap();
-        let victims = lines.iter().filter(|line| condition(line) && !line.is_dead.load(Ordering::SeqCst));
-        victims.map(|line| line.is_dead.store(true, Ordering::SeqCst)).count()
-    }
-}
-
-async fn join(client: TcpStream, server: UnixStream, line: Arc<Line>) {
-    let ((from_client, to_client), (from_server, to_server)) = (client.into_split(), server.into_split());
-    tokio::join!(copy(from_client, to_server, &line), copy(from_server, to_client, &line));
-}
-
-async fn copy(mut from: impl AsyncRead + Unpin, mut to: impl AsyncWrite + Unpin, line: &Line) {
-    let mut bytes = vec![0; 65_536];
-    while let Ok(length @ 1..) = from.read(&mut bytes).await {
-        if bytes[..length].windows(6).any(|word| word == b"LISTEN") {
-            line.listens.store(true, Ordering::SeqCst);
-        }
-        if !line.is_dead.load(Ordering::SeqCst) && to.write_all(&bytes[..length]).await.is_err() {
-            return;
-        }
-    }
+/// Starts a proxy in front of the server of this database. Returns the database's address through the proxy as well.
+fn proxy(url: &str) -> (Proxy, String) {
+    let options: sqlx::postgres::PgConnectOptions = url.parse().unwrap();
+    let proxy = Proxy::start(&options.get_socket().unwrap().join(".s.PGSQL.5432")).unwrap();
+    let url = proxy.postgres_url(options.get_database().unwrap());
+    (proxy, url)
 }
 
 fn game() -> GameId {
@@ -114,11 +56,11 @@ async fn hears(there: &Store, here: &Store) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn silent_connection_to_the_other_servers_is_replaced() {
     let database = Database::postgres().await;
-    let (proxy, url) = Proxy::start(&database.url().unwrap()).await;
+    let (proxy, url) = proxy(&database.url().unwrap());
     let (here, there) = (database.open().await, Store::postgres(&url).await.unwrap());
     hears(&there, &here).await;
     let mut notices = there.notices();
-    assert_eq!(proxy.kill(|line| line.listens.load(Ordering::SeqCst)), 1);
+    assert_eq!(proxy.kill(Line::listens), 1);
     // The games that changed meanwhile are found again after the notice.
     let replaced = async { while notices.recv().await != Ok(Notice::Resync) {} };
     timeout(PATIENCE, replaced).await.expect("the connection is replaced");
@@ -130,7 +72,7 @@ async fn silent_connection_to_the_other_servers_is_replaced() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn silent_connections_do_not_stop_writing() {
     let database = Database::postgres().await;
-    let (proxy, url) = Proxy::start(&database.url().unwrap()).await;
+    let (proxy, url) = proxy(&database.url().unwrap());
     let store = Store::postgres(&url).await.unwrap();
     let game = game();
     assert_eq!(store.append(first(game)).await.unwrap(), Appended::Stored);
@@ -143,4 +85,31 @@ async fn silent_connections_do_not_stop_writing() {
     timeout(PATIENCE, written).await.expect("new connections replace the dead ones");
     assert_eq!(store.events(game, 0).await.unwrap().len(), 1);
     store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn silent_connections_do_not_keep_claims() {
+    let database = Database::postgres().await;
+    let (proxy, url) = Proxy::start(&database.url().unwrap()).await;
+    let (store, other) = (Store::postgres(&url).await.unwrap(), database.open().await);
+    let game = game();
+    let claim = store.claim(game).await.unwrap().expect("nobody else has claimed the game");
+    let mut claims = vec![claim];
+    // All claims that a server can hold at the same time.
+    for _ in 1..8 {
+        claims.push(store.claim(self::game()).await.unwrap().expect("a new game"));
+    }
+    assert!(other.claim(game).await.unwrap().is_none());
+    assert!(proxy.kill(|_| true) > 0);
+    drop(claims);
+    for server in [&store, &other] {
+        let claimed = async {
+            while !matches!(server.claim(game).await, Ok(Some(_))) {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        };
+        timeout(PATIENCE, claimed).await.expect("the places and the game are free again");
+    }
+    store.close().await;
+    other.close().await;
 }

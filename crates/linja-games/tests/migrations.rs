@@ -20,6 +20,7 @@ use support::Database;
 on_every_database![
     every_released_schema_becomes_the_newest_one,
     released_version_writes_to_the_newest_schema,
+    streams_with_several_games_are_due_for_a_look,
     newest_schema_is_refused_by_a_program_that_does_not_know_it,
 ];
 
@@ -166,6 +167,17 @@ async fn released_version_writes_to_the_newest_schema(database: Database) {
     );
     assert_eq!(store.lobby(10).await.unwrap(), [game(1), game(6)]);
     assert_eq!(store.unfinished(&holder("a")).await.unwrap(), 5);
+    store.close().await;
+}
+
+/// Servers enter the later games of a stream when they look at it. Finished streams owe nothing else.
+async fn streams_with_several_games_are_due_for_a_look(database: Database) {
+    build(&database, 3).await;
+    database.execute("DELETE FROM owed").await;
+    database.execute("UPDATE games SET is_over = 1").await;
+    let store = database.open().await;
+    let due: Vec<GameId> = store.owed(0, None, 10).await.unwrap().iter().map(|entry| entry.game).collect();
+    assert_eq!(due, [2, 4].map(game));
     store.close().await;
 }
 

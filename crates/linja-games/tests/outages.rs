@@ -243,6 +243,47 @@ async fn damaged_file_is_found_at_the_start() {
     store.close().await;
 }
 
+/// Stores events for longer than the gap between two heartbeats that counts as an outage.
+async fn write_without_heartbeats(store: &Store, game: GameId, first: u64) -> u64 {
+    let mut seq = first;
+    let begun = store.now();
+    while store.now() < begun + 2_500 {
+        assert_eq!(store.append(turn(game, seq)).await.unwrap(), Appended::Stored);
+        seq += 1;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    seq
+}
+
+#[tokio::test]
+async fn commits_prove_that_the_server_is_up_when_its_heartbeats_are_late() {
+    let folder = linja_testing::folder();
+    let store = Store::sqlite(folder.path()).await.unwrap();
+    let first = created();
+    let game = first.game;
+    // A clock that runs for long: only then heartbeats are stored.
+    let owed = Some(OwedChange::Due(store.now() + 1_000_000));
+    assert_eq!(store.append(Append { owed, ..first }).await.unwrap(), Appended::Stored);
+    assert_eq!(store.beat().await.unwrap(), []);
+
+    let seq = write_without_heartbeats(&store, game, 2).await;
+    let late = tokio::time::timeout(Duration::ZERO, store.beat()).await;
+    assert!(late.is_err(), "given up, as a heartbeat that waits for the writer");
+    assert_eq!(store.beat().await.unwrap(), [], "the server was up");
+
+    write_without_heartbeats(&store, game, seq).await;
+    let killed = store.now();
+    store.close().await;
+    drop(store);
+    tokio::time::sleep(Duration::from_millis(2_500)).await;
+    let store = Store::sqlite(folder.path()).await.unwrap();
+    let outages = store.beat().await.unwrap();
+    assert_eq!(outages.len(), 1, "{outages:?}");
+    let too_much = killed.saturating_sub(outages[0].began);
+    assert!(too_much < 1_500, "{too_much} ms before the end of the server are credited");
+    store.close().await;
+}
+
 #[cfg(feature = "system-tests")]
 #[tokio::test]
 async fn connection_that_may_not_write_is_replaced() {

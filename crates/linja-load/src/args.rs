@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
+use crate::faults::Kind;
+
 /// Plays Linja against its server and checks every response and event. The exit code is 1 after a violation.
 #[derive(Debug, Parser)]
 #[command(name = "linja-load", version)]
@@ -18,7 +20,7 @@ pub(crate) enum Mode {
     Play(PlayArgs),
     /// Play as many durable turns as possible, and compare with plain inserts into the same kind of database
     FlatOut(FlatOutArgs),
-    /// Kill servers during games, and check that no acknowledged event is missing
+    /// Let things fail during games, and check that no event is lost or doubled and that nothing is owed for long
     Faults(FaultsArgs),
     /// Flood the server from one address while a player at another address plays against the computer, and compare with
     /// a quiet server
@@ -125,21 +127,52 @@ pub(crate) struct FaultsArgs {
     #[command(flatten)]
     pub(crate) test_bed: TestBedArgs,
 
-    /// The number of kills
-    #[arg(long, value_name = "N", default_value_t = 30)]
+    /// The number of faults
+    #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) rounds: usize,
 
-    /// Within this time every client must go on where another server is running
-    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
-    pub(crate) longest_gap: u64,
+    /// The kinds of faults, each as often as the others, in an order that follows from the seed
+    #[arg(long, value_enum, value_name = "KINDS", value_delimiter = ',', default_value = "all")]
+    pub(crate) kinds: Vec<Kind>,
 
-    /// Games at once
+    /// The length of the longest fault
+    #[arg(long, value_name = "SECONDS", default_value_t = 25)]
+    pub(crate) longest_fault: u64,
+
+    /// The server may owe nothing later than this after a fault
+    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
+    pub(crate) within: u64,
+
+    /// Games between two people at once
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) games: usize,
 
-    /// Turns per second in each game
-    #[arg(long, value_name = "RATE", default_value_t = 10.0)]
+    /// Turns per second in each of these games
+    #[arg(long, value_name = "RATE", default_value_t = 5.0)]
     pub(crate) rate: f64,
+
+    /// Games against the computer at once
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub(crate) computer_games: usize,
+
+    /// Games at once in which a player loses on time
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    pub(crate) timed_games: usize,
+
+    /// Print every round
+    #[arg(long)]
+    pub(crate) verbose: bool,
+
+    /// The folder of a small disk; set by this program when it runs itself in a namespace with such a disk
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    pub(crate) small_disk: Option<PathBuf>,
+}
+
+impl FaultsArgs {
+    /// Whether a kind of fault is wanted.
+    pub(crate) fn is_wanted(&self, kind: Kind) -> bool {
+        self.kinds.contains(&kind) || self.kinds.contains(&Kind::All)
+    }
 }
 
 #[derive(Debug, ClapArgs)]
@@ -164,12 +197,16 @@ pub(crate) struct AttackArgs {
     #[arg(long, value_name = "N", default_value_t = 40)]
     pub(crate) connections: usize,
 
+    /// Well-behaved players, each at an address of its own. More of them give more figures for the same time
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(crate) players: u8,
+
     /// The number of rounds, each quiet first and then attacked
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(crate) rounds: usize,
 
     /// The length of each quiet and each attacked part of a round
-    #[arg(long, value_name = "SECONDS", default_value_t = 15)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     pub(crate) seconds: u64,
 
     /// The seed of the random numbers

@@ -20,7 +20,11 @@ use crate::usage::Meter;
 const FLAGS: [&str; 4] = ["--no-solve", "--log=warn", "--no-open", "--log-json"];
 
 const ATTACKER: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
-const PLAYER: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
+
+/// The address of a player: one for each, because the limits are per address.
+fn address(player: u8) -> IpAddr {
+    IpAddr::V4(Ipv4Addr::new(127, 0, 1, player))
+}
 
 /// Not measured: the change between quiet and attack, in which the attacker uses up its burst.
 const CHANGE: Duration = Duration::from_secs(3);
@@ -37,24 +41,32 @@ pub(crate) async fn run(args: &AttackArgs) -> anyhow::Result<bool> {
     let mut server = Server::new(&binary(args.binary.as_deref())?, &data_dir, None, &FLAGS)?;
     server.start()?;
     let url = server.url();
-    let player = Player::start(Endpoint::from_address(&url, PLAYER)?, args.seed).await?;
+    let mut players = Vec::new();
+    for number in 1..=args.players {
+        let endpoint = Endpoint::from_address(&url, address(number))?;
+        players.push(Player::start(endpoint, args.seed + u64::from(number)).await?);
+    }
+    let time = Duration::from_secs(args.seconds);
     let (mut quiet, mut attacked) = (Sample::default(), Sample::default());
     let mut answers = std::collections::BTreeMap::new();
     let mut usage = None;
     for round in 0..args.rounds {
         tokio::time::sleep(CHANGE).await;
-        quiet.add(player.measure(Duration::from_secs(args.seconds)).await);
+        measure(&players, time).await.into_iter().for_each(|sample| quiet.add(sample));
         let endpoint = Endpoint::from_address(&url, ATTACKER)?;
         let attackers = Attackers::start(endpoint, args.on, args.connections, args.seed + round as u64);
         tokio::time::sleep(CHANGE).await;
         let meter = Meter::start(server.process().into_iter().collect(), None);
-        attacked.add(player.measure(Duration::from_secs(args.seconds)).await);
+        measure(&players, time).await.into_iter().for_each(|sample| attacked.add(sample));
         usage = Some(meter.read());
         for (status, count) in attackers.end().await {
             *answers.entry(status).or_insert(0_u64) += count;
         }
     }
-    let faults = player.end().await;
+    let mut faults = Vec::new();
+    for player in players {
+        faults.append(&mut player.end().await);
+    }
     let on = match args.on {
         Target::Turns => "/position/turns",
         Target::Puzzle => "/puzzle?date=",
@@ -86,6 +98,11 @@ pub(crate) async fn run(args: &AttackArgs) -> anyhow::Result<bool> {
         if faults.is_empty() { "never refused".into() } else { faults.join("; ") }
     );
     Ok(faults.is_empty() && quiet.reply.len() > 0 && attacked.reply.len() > 0)
+}
+
+/// What all players experience from now on for this long.
+async fn measure(players: &[Player], time: Duration) -> Vec<Sample> {
+    futures_util::future::join_all(players.iter().map(|player| player.measure(time))).await
 }
 
 /// How many times as long the attacked ones took.

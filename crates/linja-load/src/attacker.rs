@@ -53,6 +53,13 @@ impl Attackers {
         Attackers { stop, tasks }
     }
 
+    /// Breaks all connections off.
+    pub(crate) fn break_off(self) {
+        for task in self.tasks {
+            task.abort();
+        }
+    }
+
     /// Ends them; returns the number of responses by status.
     pub(crate) async fn end(self) -> BTreeMap<u16, u64> {
         self.stop.store(true, Ordering::Relaxed);

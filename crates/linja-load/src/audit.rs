@@ -20,12 +20,13 @@ pub(crate) struct Played {
 }
 
 impl Played {
+    /// A game of which these events are known.
+    pub(crate) fn from_events(id: &str, events: &[Known], game: &Game) -> Played {
+        Played { id: id.to_string(), events: events.to_vec(), game: game.clone() }
+    }
+
     pub(crate) fn new(referee: &Referee) -> Played {
-        Played {
-            id: referee.id().to_string(),
-            events: referee.events().to_vec(),
-            game: referee.game().clone(),
-        }
+        Played::from_events(referee.id(), referee.events(), referee.game())
     }
 
     /// Compares the server's events with those that were acknowledged, and its record with the replay.

@@ -119,6 +119,7 @@ impl Client {
     fn refused(&self, path: &str, reply: &Reply) -> Result<String, Violation> {
         let problem: Problem = read(&reply.body)?;
         self.world.tally.error(&problem.code);
+        self.world.tally.lock().refused += u64::from(reply.status == 503);
         let refusal =
             format!("{path} was refused with {} {}: {}", reply.status, problem.code, problem.detail);
         if matches!(reply.status, 429 | 503) { Ok(refusal) } else { Err(Violation::new(refusal)) }

@@ -46,6 +46,18 @@ impl Clock {
         }
     }
 
+    /// An outage of this many milliseconds does not count.
+    pub(crate) fn credit(&mut self, milliseconds: u64) {
+        if let Some((_, since)) = &mut self.running {
+            *since += milliseconds;
+        }
+    }
+
+    /// The side whose clock runs, and when its time runs out.
+    pub(crate) fn deadline(&self) -> Option<(Side, u64)> {
+        self.running.map(|(side, since)| (side, since + self.left[side]))
+    }
+
     /// Compares with the server's clocks after an event at `at`.
     pub(crate) fn check(&self, shown: Option<&Clocks<'_>>, at: u64) -> Result<(), Violation> {
         let shown = shown.ok_or_else(|| Violation::new("the clock is missing"))?;

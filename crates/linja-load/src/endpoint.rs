@@ -1,6 +1,7 @@
 //! A server as its clients reach it over HTTP.
 
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -22,8 +23,9 @@ const TIMEOUT: Duration = Duration::from_secs(40);
 #[derive(Debug)]
 pub(crate) struct Endpoint {
     authority: String,
-    /// The local address of connections, if it matters.
-    from: Option<IpAddr>,
+    /// The local addresses of connections, in turn; none if they don't matter.
+    from: Vec<IpAddr>,
+    connections: AtomicUsize,
     idle: Mutex<Vec<(SendRequest<Full<Bytes>>, Instant)>>,
 }
 
@@ -40,12 +42,22 @@ impl Endpoint {
         let rest = url.strip_prefix("http://").with_context(|| format!("{url} must begin with http://"))?;
         let authority = rest.trim_end_matches('/');
         anyhow::ensure!(!authority.is_empty() && !authority.contains('/'), "{url} must be http://HOST:PORT");
-        Ok(Endpoint { authority: authority.to_string(), from: None, idle: Mutex::default() })
+        Ok(Endpoint {
+            authority: authority.to_string(),
+            from: Vec::new(),
+            connections: AtomicUsize::new(0),
+            idle: Mutex::default(),
+        })
     }
 
     /// The same, reached from this address of this machine.
     pub(crate) fn from_address(url: &str, from: IpAddr) -> anyhow::Result<Endpoint> {
-        Ok(Endpoint { from: Some(from), ..Endpoint::new(url)? })
+        Endpoint::from_addresses(url, vec![from])
+    }
+
+    /// The same, reached from these addresses of this machine in turn.
+    pub(crate) fn from_addresses(url: &str, from: Vec<IpAddr>) -> anyhow::Result<Endpoint> {
+        Ok(Endpoint { from, ..Endpoint::new(url)? })
     }
 
     /// `host:port`.
@@ -99,17 +111,10 @@ impl Endpoint {
     }
 
     /// A new connection.
-    pub(crate) async fn stream(&self) -> anyhow::Result<TcpStream> {
-        let stream = match self.from {
-            None => TcpStream::connect(&self.authority).await?,
-            Some(from) => {
-                let socket = if from.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-                socket.bind((from, 0).into())?;
-                socket.connect(self.authority.parse()?).await?
-            }
-        };
-        stream.set_nodelay(true)?;
-        Ok(stream)
+    pub(crate) async fn stream(&self) -> std::io::Result<TcpStream> {
+        let number = self.connections.fetch_add(1, Ordering::Relaxed);
+        let from = number.checked_rem(self.from.len()).map(|at| self.from[at]);
+        connect(&self.authority, from).await
     }
 
     async fn connect(&self) -> anyhow::Result<SendRequest<Full<Bytes>>> {
@@ -123,6 +128,20 @@ impl Endpoint {
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<(SendRequest<Full<Bytes>>, Instant)>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Connects to `host:port`, from this address of this machine if it is given.
+pub(crate) async fn connect(authority: &str, from: Option<IpAddr>) -> std::io::Result<TcpStream> {
+    let stream = match from {
+        None => TcpStream::connect(authority).await?,
+        Some(from) => {
+            let socket = if from.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+            socket.bind((from, 0).into())?;
+            socket.connect(authority.parse().map_err(std::io::Error::other)?).await?
+        }
+    };
+    stream.set_nodelay(true)?;
+    Ok(stream)
 }
 
 #[cfg(test)]

@@ -1,5 +1,16 @@
-//! `linja-load faults`: servers are killed while games are played.
+//! `linja-load faults`: things fail while games are played.
 
+mod clock_jump;
+mod debts;
+mod kind;
+mod lossy_proxy;
+mod report;
+mod small_disk;
+mod stage;
+mod summary;
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -7,137 +18,197 @@ use std::time::Duration;
 use linja_testing::Chance;
 use tokio::time::Instant;
 
-use crate::args::FaultsArgs;
-use crate::latency::Latencies;
+use self::clock_jump::WallClock;
+pub(crate) use self::kind::Kind;
+use self::lossy_proxy::LossyProxy;
+use self::report::{Moment, Report, Round};
+use self::small_disk::SmallDisk;
+use self::stage::{Stage, between};
+use self::summary::Summary;
+use crate::args::{DatabaseArg, FaultsArgs};
+use crate::debtors::Debtors;
+use crate::endpoint::Endpoint;
 use crate::pair::PairSettings;
 use crate::pairs::{Pairs, Playing, audit_all};
-use crate::process::machine;
-use crate::server::Server;
-use crate::test_bed::TestBed;
+use crate::test_bed::{Setup, TestBed};
 use crate::violation::Violation;
 use crate::world::World;
 
-/// The time between two kills.
+/// The servers have their default limits, because a flood has to meet them.
+const FLAGS: [&str; 4] = ["--no-oracle", "--log=warn", "--no-open", "--log-json"];
+/// The time between two faults.
 const CALM: [Duration; 2] = [Duration::from_millis(300), Duration::from_millis(1500)];
-/// How long a server stays dead if there is another one.
-const DEAD: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(2)];
+/// Beyond this, players give up. Longer than the server's own deadline for a request.
+const PATIENCE: Duration = Duration::from_secs(90);
+/// Longer than any limit, to report how late the servers were.
+const GIVE_UP: Duration = Duration::from_mins(1);
+/// The players have many addresses, so that together they stay within the limits of an address.
+const ADDRESSES: u8 = 100;
+/// The address of the flooding neighbour.
+const NEIGHBOUR: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 3));
+
+/// Runs this program again in its own namespace if a full disk is among the faults; `None` if this process goes on.
+pub(crate) fn prepare(args: &FaultsArgs) -> anyhow::Result<Option<ExitCode>> {
+    if args.small_disk.is_some() || !args.is_wanted(Kind::FullDisk) {
+        return Ok(None);
+    }
+    if small_disk::is_possible(&args.test_bed.database) {
+        return small_disk::run_with_disk(args).map(Some);
+    }
+    Ok(None)
+}
 
 /// Runs the mode and prints a summary; returns whether there was no violation.
 pub(crate) async fn run(args: &FaultsArgs) -> anyhow::Result<bool> {
     anyhow::ensure!(
         args.test_bed.server.is_empty(),
-        "faults can't use --server: it kills only servers that it has started itself"
+        "faults can't use --server: it harms only servers that it has started itself"
     );
     anyhow::ensure!(args.rate > 0.0 && args.rate.is_finite(), "--rate must be above 0");
-    let mut test_bed = TestBed::start(&args.test_bed)?;
-    let world = test_bed.world(Duration::from_secs(20))?;
-    let settings = PairSettings {
-        seed: args.test_bed.seed,
-        period: Some(Duration::from_secs_f64(1.0 / args.rate)),
-        watched: true,
+    let folder = TestBed::folder(&args.test_bed)?;
+    let clock = WallClock::find(&folder).filter(|_| args.is_wanted(Kind::ClockJump));
+    if let Some(clock) = &clock {
+        clock.set(0)?;
+    }
+    let disk = args.small_disk.as_deref().map(SmallDisk::new);
+    let kinds = possible(args, clock.is_some(), disk.is_some())?;
+    let setup = Setup {
+        flags: &FLAGS,
+        data: disk.as_ref().map(SmallDisk::folder),
+        environment: clock.as_ref().map(WallClock::environment).unwrap_or_default(),
+        proxied: kinds.contains(&Kind::BlackHole),
     };
+    let test_bed = TestBed::start_with(&args.test_bed, &setup)?;
+    let mut proxies = Vec::new();
+    for server in &test_bed.servers {
+        proxies.push(LossyProxy::start(&server.url(), args.test_bed.seed).await?);
+    }
+    let world = world(args, &proxies)?;
+    let direct = test_bed.servers.iter().map(|server| Endpoint::new(&server.url()));
+    let direct = direct.collect::<anyhow::Result<Vec<_>>>()?;
+
+    let seed = args.test_bed.seed;
+    let period = Some(Duration::from_secs_f64(1.0 / args.rate));
+    // Games in which the server stores events by itself are played by others.
+    let settings = PairSettings { seed, period, watched: true, timed: false };
     let pairs = Pairs::begin(&world, args.games, settings).await?;
+    let debtors = Debtors::start(&world, args.computer_games, args.timed_games, seed).await?;
     let mut playing = pairs.play();
-    let mut chance = Chance::stream(args.test_bed.seed, u64::MAX);
-    let mut starts = Latencies::default();
+    let chance = Chance::stream(seed, u64::MAX);
+    let mut stage = Stage { test_bed, world: &world, chance, disk, clock, proxies, direct };
+    let mut report = Report::default();
     let begun = Instant::now();
-    for round in 1..=args.rounds {
-        tokio::time::sleep(between(&mut chance, CALM)).await;
-        let victim = chance.below(test_bed.servers.len());
-        let dead = if test_bed.servers.len() > 1 { between(&mut chance, DEAD) } else { Duration::ZERO };
-        let server = test_bed.servers.remove(victim);
-        let (server, took) = replace(&world, server, victim, dead).await?;
-        test_bed.servers.insert(victim, server);
-        starts.add(took);
-        if !everybody_plays(&world, &mut playing).await {
-            world.tally.violation(Violation::new(format!("round {round}: some games have stopped")));
-        }
+    let mut deck = Vec::new();
+    for number in 1..=args.rounds {
+        let kind = draw(&mut deck, &kinds, &mut stage.chance);
+        tokio::time::sleep(between(&mut stage.chance, CALM)).await;
+        report.add(round(args, &mut stage, &mut playing, number, kind).await?);
     }
     // Games in progress are played to their end.
     world.is_closing.store(true, Ordering::SeqCst);
-    let played = playing.end().await?;
+    let mut played = playing.end().await?;
+    played.append(&mut debtors.end().await?);
     let time = begun.elapsed();
-    // Restart all servers: the audit must find everything in the database.
-    for victim in 0..test_bed.servers.len() {
-        let server = test_bed.servers.remove(victim);
-        let (server, _) = replace(&world, server, victim, Duration::ZERO).await?;
-        test_bed.servers.insert(victim, server);
+    // The audit must find everything in the database.
+    for number in 0..stage.test_bed.servers.len() {
+        stage.test_bed.servers[number].kill();
+        stage.test_bed.servers[number].start()?;
     }
     let during = world.tally.lock().clone();
     audit_all(&world, &played).await?;
 
     let counts = world.tally.take();
-    let gap = counts.gaps.worst();
-    let is_in_time = test_bed.servers.len() == 1 || gap <= Duration::from_secs(args.longest_gap);
-    println!(
-        "faults: {} kills with signal 9, {} games at once, {}",
-        args.rounds,
-        args.games,
-        test_bed.summary()
-    );
-    println!("  machine           {}", machine());
-    println!("  server flags      {}", test_bed.flags());
-    println!(
-        "  turns             {} acknowledged in {:.0} s, {} turns a second requested for each game",
-        counts.acknowledged.len(),
-        time.as_secs_f64(),
-        args.rate
-    );
-    println!("  to the answer     {}", counts.acknowledged);
-    println!("  games             {} begun, {} played to their end", played.len(), counts.finished);
-    println!(
-        "  sent again        {} commands with their id, of which {} had been stored before the kill",
-        counts.repeated, counts.found_stored
-    );
-    println!("  started again     {starts}");
-    println!(
-        "  reconnected       {} live connections with their last number: {}",
-        counts.gaps.len(),
-        counts.gaps
-    );
-    println!(
-        "  longest silence   {:.2} s between two events of one client",
-        counts.longest_silence.as_secs_f64()
-    );
-    println!("  server's time     at most {} ms off", counts.clock_off.as_millis());
-    println!(
-        "  read again        {} games and {} events while playing, {} games and {} events at the end after another kill",
-        during.audited,
-        during.audited_events,
-        counts.audited - during.audited,
-        counts.audited_events - during.audited_events
-    );
-    println!("  errors            {}", counts.errors());
-    if !is_in_time {
-        println!("  TOO LATE          a client was without a server for {gap:?}");
-    }
+    let summary = Summary { args, played: played.len(), time, during, counts: &counts, stage: &stage };
+    summary.print();
+    println!("{report}");
     println!("  verdict           {counts}");
     if !counts.is_right() {
-        for server in &test_bed.servers {
+        for server in &stage.test_bed.servers {
             println!("  log               {}", server.last_words());
         }
     }
-    Ok(counts.is_right() && is_in_time)
+    Ok(counts.is_right())
 }
 
-/// Kills a server and restarts it after a while; returns the server and the time that its start took.
-async fn replace(
-    world: &Arc<World>,
-    mut server: Server,
+/// One fault, and the time until everything works again.
+async fn round(
+    args: &FaultsArgs,
+    stage: &mut Stage<'_>,
+    playing: &mut Playing,
     number: usize,
-    dead: Duration,
-) -> anyhow::Result<(Server, Duration)> {
-    world.set_up(number, false);
-    // Killing and starting block, so they run outside the async threads.
-    let replaced = tokio::task::spawn_blocking(move || {
-        server.kill();
-        std::thread::sleep(dead);
-        let took = server.start()?;
-        anyhow::Ok((server, took))
-    });
-    let replaced = replaced.await??;
-    world.set_up(number, true);
-    Ok(replaced)
+    kind: Kind,
+) -> anyhow::Result<Round> {
+    let world = stage.world;
+    let before = Moment::from(&*world.tally.lock());
+    let longest = Duration::from_secs(args.longest_fault);
+    let length = between(&mut stage.chance, [longest / 5, longest]);
+    world.phases.disturb();
+    let begun = Instant::now();
+    stage.carry_out(kind, length).await?;
+    let gone = Instant::now();
+    let fault = gone - begun;
+    let owed = debts::paid(&stage.direct, gone, GIVE_UP).await.unwrap_or(GIVE_UP);
+    if owed > world.debt_limit {
+        let what = format!("round {number}, {kind} for {fault:.1?}: something was owed {owed:.1?} after it");
+        world.tally.violation(Violation::new(what));
+    }
+    world.phases.calm_down();
+    // Every pair compares its game with the database.
+    world.epoch.fetch_add(1, Ordering::SeqCst);
+    if !everybody_plays(world, playing).await {
+        world.tally.violation(Violation::new(format!("round {number}, {kind}: some games have stopped")));
+    }
+    let playing = gone.elapsed();
+    let after = Moment::from(&*world.tally.lock());
+    if args.verbose {
+        eprintln!(
+            "round {number}: {kind} for {fault:.1?}, owed for {owed:.2?}, all play after {playing:.2?}"
+        );
+    }
+    Ok(Round { kind, before, after, fault, owed, playing })
+}
+
+/// The wanted kinds that are possible.
+fn possible(args: &FaultsArgs, has_clock: bool, has_disk: bool) -> anyhow::Result<Vec<Kind>> {
+    let is_sqlite = args.test_bed.database == DatabaseArg::Sqlite;
+    let mut kinds = Vec::new();
+    for kind in Kind::each().filter(|&kind| args.is_wanted(kind)) {
+        let why_not = match kind {
+            _ if kind.needs_postgres() && is_sqlite => {
+                anyhow::ensure!(!args.kinds.contains(&kind), "{kind} needs --database postgres");
+                continue;
+            }
+            _ if kind.needs_postgres() && args.test_bed.database != DatabaseArg::Postgres => {
+                Some("the database is not one that this program has started")
+            }
+            Kind::FullDisk if !has_disk => Some("a file system can't be mounted here"),
+            Kind::ClockJump if !has_clock => Some("libfaketime is missing"),
+            _ => None,
+        };
+        match why_not {
+            Some(why) => println!("skipped: {kind}, because {why}"),
+            None => kinds.push(kind),
+        }
+    }
+    anyhow::ensure!(!kinds.is_empty(), "none of the faults is possible here");
+    Ok(kinds)
+}
+
+/// The next kind: every kind once in a random order, then again.
+fn draw(deck: &mut Vec<Kind>, kinds: &[Kind], chance: &mut Chance) -> Kind {
+    if deck.is_empty() {
+        deck.extend_from_slice(kinds);
+    }
+    deck.swap_remove(chance.below(deck.len()))
+}
+
+/// The world of players who reach the servers through the proxies, from many addresses.
+fn world(args: &FaultsArgs, proxies: &[LossyProxy]) -> anyhow::Result<Arc<World>> {
+    let addresses = || (1..=ADDRESSES).map(|number| Ipv4Addr::new(127, 0, 1, number).into()).collect();
+    let endpoints = proxies.iter().map(|proxy| Endpoint::from_addresses(proxy.url(), addresses()));
+    let tolerance = Duration::from_millis(args.test_bed.clock_tolerance);
+    let limit = Duration::from_secs(args.within);
+    Ok(World::new(endpoints.collect::<anyhow::Result<_>>()?, PATIENCE, tolerance, limit))
 }
 
 /// Waits until every pair has played a turn; returns whether it did.
@@ -151,8 +222,4 @@ async fn everybody_plays(world: &World, playing: &mut Playing) -> bool {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     false
-}
-
-fn between(chance: &mut Chance, [from, to]: [Duration; 2]) -> Duration {
-    from + to.saturating_sub(from).mul_f32(chance.fraction())
 }

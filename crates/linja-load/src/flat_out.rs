@@ -18,7 +18,7 @@ const MANY: usize = 32;
 pub(crate) async fn run(args: &FlatOutArgs) -> anyhow::Result<bool> {
     let test_bed = TestBed::start(&args.test_bed)?;
     let world = test_bed.world(Duration::from_secs(30))?;
-    let settings = PairSettings { seed: args.test_bed.seed, period: None, watched: false };
+    let settings = PairSettings { seed: args.test_bed.seed, period: None, watched: false, timed: true };
     let pairs = Pairs::begin(&world, args.games, settings).await?;
     let before = world.tally.take();
 

@@ -27,11 +27,6 @@ impl Latencies {
         Latencies::at(&sorted, of_thousand)
     }
 
-    /// The longest of all.
-    pub(crate) fn worst(&self) -> Duration {
-        Duration::from_micros(self.0.iter().copied().max().unwrap_or_default().into())
-    }
-
     /// A percentile in milliseconds, given in thousandths.
     fn at(sorted: &[u32], of_thousand: usize) -> f64 {
         let rank = (sorted.len() * of_thousand).div_ceil(1000).max(1);

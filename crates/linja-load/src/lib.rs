@@ -2,7 +2,8 @@
 //!
 //! - `linja-load play`: many games at a given pace, each player on a live connection.
 //! - `linja-load flat-out`: as many durable turns as possible, compared with plain inserts into the same database.
-//! - `linja-load faults`: kills servers during games; no acknowledged event may be missing.
+//! - `linja-load faults`: servers, disks, databases, clocks and connections fail during games; no acknowledged event may be
+//!   missing, and nothing may be owed for long.
 //! - `linja-load attack`: floods the server from one address while a player at another plays against the computer.
 //!
 //! Everything that the server sends is compared with a replay by the rules crate. A difference is a violation, and the
@@ -16,18 +17,21 @@ mod attacker;
 mod audit;
 mod client;
 mod clock;
+mod debtors;
 mod endpoint;
 mod faults;
 mod flat_out;
 mod latency;
 mod pair;
 mod pairs;
+mod phase;
 mod plain_inserts;
 mod play;
 mod player;
 mod process;
 mod referee;
 mod server;
+mod solo;
 mod tally;
 mod test_bed;
 mod tree;
@@ -47,6 +51,16 @@ use crate::args::{Args, Mode};
 #[must_use]
 pub fn run() -> ExitCode {
     let args = Args::parse();
+    if let Mode::Faults(args) = &args.mode {
+        match faults::prepare(args) {
+            Ok(None) => {}
+            Ok(Some(code)) => return code,
+            Err(error) => {
+                eprintln!("error: {error:#}");
+                return ExitCode::from(2);
+            }
+        }
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {

@@ -31,6 +31,8 @@ pub(crate) struct PairSettings {
     pub(crate) period: Option<Duration>,
     /// Whether both players hold a live connection.
     pub(crate) watched: bool,
+    /// Whether every second game has a clock.
+    pub(crate) timed: bool,
 }
 
 /// Two players, and the games that they have finished.
@@ -110,7 +112,8 @@ impl Pair {
     /// One player creates a game by invitation, the other joins.
     pub(crate) async fn begin(&mut self) -> Result<BegunGame, Violation> {
         let rules = RuleSet::ALL[(self.number + self.games) % RuleSet::ALL.len()];
-        let clock = (self.number + self.games).is_multiple_of(2).then_some(CLOCK);
+        let is_timed = self.settings.timed && (self.number + self.games).is_multiple_of(2);
+        let clock = is_timed.then_some(CLOCK);
         self.games += 1;
         let creator = Side::ALL[self.chance.below(2)];
         let first = Side::ALL[self.chance.below(2)];
@@ -129,8 +132,14 @@ impl Pair {
         same("the first event's command", &created.event.command, &Some(id))?;
         same("your sides after creating", &created.you, &vec![creator.id()])?;
         let code = created.invitation.ok_or_else(|| Violation::new("the invitation is missing"))?.code;
-        let known =
-            Known { seq: 1, at: created.event.at, command: id, kind: "created", side: None, turn: None };
+        let known = Known {
+            seq: 1,
+            at: created.event.at,
+            command: Some(id),
+            kind: "created",
+            side: None,
+            turn: None,
+        };
         let mut referee =
             Referee::new(created.game.id, rules, first, clock, known, self.world.clock_tolerance);
         referee.check_state(creator, &created.game)?;

@@ -26,6 +26,7 @@ pub(crate) async fn run(args: &PlayArgs) -> anyhow::Result<bool> {
         seed: args.test_bed.seed,
         period: Some(Duration::from_secs_f64(1.0 / args.rate)),
         watched: true,
+        timed: true,
     };
     let begun = Instant::now();
     let pairs = Pairs::begin(&world, args.games, settings).await?;

@@ -24,6 +24,9 @@ pub(crate) const FLAGS: [&str; 8] = [
     "--log-json",
 ];
 
+/// A server that is told to stop must have ended by then.
+const STOP: Duration = Duration::from_secs(30);
+
 /// A server process.
 #[derive(Debug)]
 pub(crate) struct Server {
@@ -31,6 +34,7 @@ pub(crate) struct Server {
     binary: PathBuf,
     address: String,
     log: PathBuf,
+    environment: Vec<(&'static str, String)>,
     child: Option<Child>,
 }
 
@@ -48,7 +52,15 @@ impl Server {
         command.extend(database.map(|url| format!("--database={url}")));
         command.extend(flags.iter().copied().map(String::from));
         let log = data_dir.with_extension("log");
-        Ok(Server { command, binary: binary.to_path_buf(), address, log, child: None })
+        let environment = Vec::new();
+        Ok(Server { command, binary: binary.to_path_buf(), address, log, environment, child: None })
+    }
+
+    /// The same with these environment variables, and with its log in this file.
+    pub(crate) fn with(mut self, environment: &[(&'static str, String)], log: PathBuf) -> Server {
+        self.environment = environment.to_vec();
+        self.log = log;
+        self
     }
 
     pub(crate) fn url(&self) -> String {
@@ -66,6 +78,7 @@ impl Server {
         let mut child = Command::new(&self.binary)
             .args(&self.command)
             .env_remove("LINJA_HOME")
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(log)
@@ -85,6 +98,28 @@ impl Server {
             // Fails only if the server is dead already.
             let _ = child.kill();
             let _ = child.wait();
+        }
+    }
+
+    /// Stops the server in the orderly way. Blocks until it has ended.
+    ///
+    /// # Errors
+    /// If the server does not end in time, or with an error.
+    pub(crate) fn stop(&mut self) -> anyhow::Result<()> {
+        let Some(mut child) = self.child.take() else { return Ok(()) };
+        linja_testing::send_signal(&child, "TERM");
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = child.try_wait()? {
+                anyhow::ensure!(status.success(), "it ended with {status}: {}", self.last_words());
+                return Ok(());
+            }
+            if begun.elapsed() > STOP {
+                child.kill()?;
+                child.wait()?;
+                anyhow::bail!("it still ran after {STOP:?}");
+            }
+            std::thread::sleep(Duration::from_millis(10));
         }
     }
 

@@ -24,6 +24,8 @@ pub(crate) struct Counts {
     pub(crate) shown: Latencies,
     /// Games played to their end.
     pub(crate) finished: u64,
+    /// Games that the clock ended.
+    pub(crate) time_losses: u64,
     /// Audited games.
     pub(crate) audited: u64,
     /// Audited events.
@@ -40,6 +42,8 @@ pub(crate) struct Counts {
     pub(crate) longest_silence: Duration,
     /// The largest difference between an event's time and the interval in which it must have happened.
     pub(crate) clock_off: Duration,
+    /// Requests that the server refused because it could not serve them at the time.
+    pub(crate) refused: u64,
     /// Errors by their code.
     pub(crate) errors: BTreeMap<String, u64>,
     /// Violations, as far as they are printed.
@@ -78,6 +82,11 @@ impl Counts {
         self.violations.is_empty()
     }
 
+    /// The number of violations.
+    pub(crate) fn violations(&self) -> u64 {
+        self.violations.len() as u64 + self.more_violations
+    }
+
     /// Adds the violations, errors and audits of an earlier phase, but not its latencies.
     pub(crate) fn add_faults_of(&mut self, before: Counts) {
         self.audited += before.audited;
@@ -105,7 +114,7 @@ impl fmt::Display for Counts {
         if self.is_right() {
             return f.write_str("nothing lost, doubled, out of order or wrong");
         }
-        write!(f, "{} VIOLATIONS", self.violations.len() as u64 + self.more_violations)?;
+        write!(f, "{} VIOLATIONS", self.violations())?;
         self.violations.iter().try_for_each(|violation| write!(f, "\n    {violation}"))
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use linja_testing::Postgres;
+use linja_testing::{Postgres, Proxy};
 
 use crate::args::{DatabaseArg, TestBedArgs};
 use crate::endpoint::Endpoint;
@@ -21,7 +21,9 @@ pub(crate) struct TestBed {
     urls: Vec<String>,
     pids: Vec<u32>,
     pub(crate) database: Database,
-    postgres: Option<Postgres>,
+    pub(crate) postgres: Option<Postgres>,
+    /// Between the servers and PostgreSQL.
+    pub(crate) proxy: Option<Proxy>,
     clock_tolerance: Duration,
     folder: PathBuf,
 }
@@ -35,23 +37,55 @@ pub(crate) enum Database {
     Postgres(String),
 }
 
+/// How servers are started.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup<'a> {
+    pub(crate) flags: &'a [&'a str],
+    /// A folder for the data of the only server or of PostgreSQL, if not that of the run.
+    pub(crate) data: Option<&'a Path>,
+    pub(crate) environment: Vec<(&'static str, String)>,
+    /// A proxy is between the servers and PostgreSQL.
+    pub(crate) proxied: bool,
+}
+
 impl TestBed {
-    /// Starts what has to be started. Blocks.
-    pub(crate) fn start(args: &TestBedArgs) -> anyhow::Result<TestBed> {
+    /// The folder of this run, empty and removed with the test bed.
+    pub(crate) fn folder(args: &TestBedArgs) -> anyhow::Result<PathBuf> {
         let name = format!("linja-load-{}", std::process::id());
         let folder = args.dir.clone().unwrap_or_else(std::env::temp_dir).join(name);
-        let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).with_context(|| {
             format!("can't create the folder {}; name another one with --dir", folder.display())
         })?;
+        Ok(folder)
+    }
+
+    /// Starts what has to be started. Blocks.
+    pub(crate) fn start(args: &TestBedArgs) -> anyhow::Result<TestBed> {
+        let setup = Setup { flags: &FLAGS, data: None, environment: Vec::new(), proxied: false };
+        TestBed::start_with(args, &setup)
+    }
+
+    /// Starts what has to be started. Blocks.
+    pub(crate) fn start_with(args: &TestBedArgs, setup: &Setup<'_>) -> anyhow::Result<TestBed> {
+        let folder = TestBed::folder(args)?;
+        let data = setup.data.unwrap_or(&folder);
+        let mut proxy = None;
         let (postgres, database) = match &args.database {
             DatabaseArg::Sqlite => (None, Database::Sqlite(folder.clone())),
             DatabaseArg::Url(url) => (None, Database::Postgres(url.clone())),
             DatabaseArg::Postgres => {
                 // PostgreSQL runs as another user if this is root, and has to reach its folder.
                 std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o711))?;
-                let postgres = Postgres::start_in(&folder.join("pg"), "-c listen_addresses=''", &[])?;
-                let url = postgres.url("postgres");
+                // A small log: it may be on a small disk.
+                let options = "-c listen_addresses='' -c min_wal_size=32MB -c max_wal_size=64MB";
+                let options = if setup.data.is_some() { options } else { "-c listen_addresses=''" };
+                let postgres = Postgres::start_in(&data.join("pg"), options, &[])?;
+                let mut url = postgres.url("postgres");
+                if setup.proxied {
+                    let started = Proxy::start(&postgres.socket())?;
+                    url = started.postgres_url("postgres");
+                    proxy = Some(started);
+                }
                 (Some(postgres), Database::Postgres(url))
             }
         };
@@ -68,14 +102,24 @@ impl TestBed {
             );
             let binary = binary(args.binary.as_deref())?;
             for number in 0..args.servers.max(1) {
-                servers.push(Server::new(&binary, &folder.join(format!("server{number}")), url, &FLAGS)?);
+                let name = format!("server{number}");
+                let server = Server::new(&binary, &data.join(&name), url, setup.flags)?;
+                servers.push(server.with(&setup.environment, folder.join(name).with_extension("log")));
             }
         }
         let own = servers.iter().map(Server::url);
         let urls = own.chain(args.server.iter().cloned()).collect();
         let clock_tolerance = Duration::from_millis(args.clock_tolerance);
-        let mut test_bed =
-            TestBed { servers, urls, pids: args.pid.clone(), database, postgres, clock_tolerance, folder };
+        let mut test_bed = TestBed {
+            servers,
+            urls,
+            pids: args.pid.clone(),
+            database,
+            postgres,
+            proxy,
+            clock_tolerance,
+            folder,
+        };
         for server in &mut test_bed.servers {
             server.start()?;
         }
@@ -86,7 +130,7 @@ impl TestBed {
     pub(crate) fn world(&self, patience: Duration) -> anyhow::Result<Arc<World>> {
         let endpoints: anyhow::Result<Vec<Endpoint>> =
             self.urls.iter().map(|url| Endpoint::new(url)).collect();
-        Ok(World::new(endpoints?, patience, self.clock_tolerance))
+        Ok(World::new(endpoints?, patience, self.clock_tolerance, patience))
     }
 
     /// The known processes of the servers.

@@ -212,14 +212,14 @@ impl Watcher {
     }
 
     async fn try_connect(&self) -> Result<WebSocketStream<TcpStream>, Error> {
-        let authority = self.world.endpoints[self.server].authority();
+        let endpoint = &self.world.endpoints[self.server];
+        let authority = endpoint.authority();
         let after = if self.seq == 0 { String::new() } else { format!("?after={}", self.seq) };
         let url = format!("ws://{authority}/api/v1/games/{}/live{after}", self.game);
         let mut request = url.into_client_request()?;
         let bearer = HeaderValue::from_str(&format!("Bearer {}", self.token));
         request.headers_mut().insert("authorization", bearer?);
-        let stream = TcpStream::connect(authority).await?;
-        stream.set_nodelay(true)?;
+        let stream = endpoint.stream().await?;
         let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0);
         let (socket, _) = client_async_with_config(request, stream, Some(config)).await?;
         Ok(socket)

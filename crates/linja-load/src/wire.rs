@@ -41,6 +41,8 @@ pub(crate) struct Event<'a> {
     pub(crate) side: Option<&'a str>,
     #[serde(default)]
     pub(crate) turn: Option<&'a str>,
+    #[serde(default)]
+    pub(crate) milliseconds: Option<u64>,
 }
 
 /// A list of events.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::endpoint::Endpoint;
+use crate::phase::Phases;
 use crate::tally::Tally;
 
 /// The servers, the tally, deadlines and the phase of a run.
@@ -18,6 +19,9 @@ pub(crate) struct World {
     pub(crate) patience: Duration,
     /// How far an event's time may lie outside the interval between request and response.
     pub(crate) clock_tolerance: Duration,
+    /// Within this time after a fault the server must have stored what it owes.
+    pub(crate) debt_limit: Duration,
+    pub(crate) phases: Phases,
     /// Pairs begin no new game.
     pub(crate) is_closing: AtomicBool,
     /// Players resign the games in progress.
@@ -30,12 +34,19 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn new(endpoints: Vec<Endpoint>, patience: Duration, clock_tolerance: Duration) -> Arc<World> {
+    pub(crate) fn new(
+        endpoints: Vec<Endpoint>,
+        patience: Duration,
+        clock_tolerance: Duration,
+        debt_limit: Duration,
+    ) -> Arc<World> {
         Arc::new(World {
             endpoints,
             tally: Tally::default(),
             patience,
             clock_tolerance,
+            debt_limit,
+            phases: Phases::default(),
             is_closing: AtomicBool::new(false),
             is_stopping: AtomicBool::new(false),
             epoch: AtomicUsize::new(0),

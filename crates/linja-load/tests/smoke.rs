@@ -47,9 +47,19 @@ fn flat_out(database: &str) {
     assert!(summary.contains("to 32 writers"), "{summary}");
 }
 
-fn faults(database: &str) {
-    let summary = run(&["faults", "--rounds=3", "--games=8", "--rate=40", "--database", database]);
-    assert!(summary.contains("3 kills"), "{summary}");
+/// One short fault of each kind.
+fn faults(more: &[&str], kinds: &[&str]) -> String {
+    let (rounds, names) = (format!("--rounds={}", kinds.len()), kinds.join(","));
+    let mut args = vec!["faults", "--longest-fault=3", "--games=6", "--rate=8", "--computer-games=3"];
+    // The limit is measured elsewhere.
+    args.extend(["--timed-games=2", "--within=40", &rounds, "--kinds", &names]);
+    args.extend(more);
+    let summary = run(&args);
+    for kind in kinds {
+        let is_listed = |line: &str| line.trim_start().starts_with(kind) || line.starts_with("skipped");
+        assert!(summary.lines().any(is_listed), "{kind}: {summary}");
+    }
+    summary
 }
 
 #[test]
@@ -63,8 +73,8 @@ fn durable_turns_are_counted_on_sqlite() {
 }
 
 #[test]
-fn server_on_sqlite_is_killed_and_loses_nothing() {
-    faults("sqlite");
+fn faults_cost_nothing_on_sqlite() {
+    faults(&[], &["kill", "stop", "clock-jump", "lost-answers", "flood"]);
 }
 
 #[cfg(feature = "system-tests")]
@@ -80,22 +90,19 @@ mod postgres {
     }
 
     #[test]
-    fn killed_server_loses_nothing() {
-        super::faults("postgres");
+    fn faults_cost_nothing() {
+        super::faults(&["--database=postgres"], &["database-down", "black-hole", "few-connections"]);
+    }
+
+    #[test]
+    fn full_disks_cost_nothing() {
+        super::faults(&[], &["full-disk"]);
+        super::faults(&["--database=postgres"], &["full-disk"]);
     }
 
     #[test]
     fn players_of_a_killed_server_go_on_at_the_other() {
-        let args = [
-            "faults",
-            "--rounds=3",
-            "--games=8",
-            "--rate=20",
-            "--database=postgres",
-            "--servers=2",
-            "--longest-gap=60",
-        ];
-        let summary = super::run(&args);
+        let summary = super::faults(&["--database=postgres", "--servers=2"], &["kill", "stop"]);
         assert!(summary.contains("2 servers on PostgreSQL"), "{summary}");
     }
 }

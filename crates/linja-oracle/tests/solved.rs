@@ -6,9 +6,10 @@ mod common;
 use common::{PlainSearch, late_positions, one_at_a_time, solve};
 use linja::{Margin, PartialTurn, Position, RuleSet, Side, fast};
 use linja_oracle::{
-    Next, Oracle as _, Positions, Silent, Table, Values, published_hash, verify, verify_against, verify_all,
+    Arrangement, Next, Oracle as _, Positions, Silent, Table, Values, published_hash, verify, verify_against,
+    verify_all,
 };
-use linja_testing::{Chance, is_sweep};
+use linja_testing::is_sweep;
 
 fn solve_and_check(rules: RuleSet, start: i8, hash: &str) {
     let _busy = one_at_a_time();

@@ -68,7 +68,8 @@ async fn measure_all(name: &str, store: Store, database: &Database) {
 
 /// Plays turns and take-backs in `games` games at once; each waits for its acknowledgement.
 async fn turns(rooms: &Arc<Rooms>, games: usize) -> f64 {
-    let client = Token::new().expect("random bytes");
+    let token = Token::new().expect("random bytes");
+    let client = rooms.identify(token).await.expect("a new identity");
     let mut ids = Vec::new();
     for _ in 0..games {
         let wish = json!({ "id": Uuid::new_v4(), "opponent": { "type": "local" }, "first": "black" });

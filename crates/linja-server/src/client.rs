@@ -1,4 +1,4 @@
-//! The client of a request: its token and its address.
+//! The client of a request: its token, whom that belongs to, and its address.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use linja::Message;
 use linja_games::id::GameId;
+use linja_games::identity::Caller;
 use linja_games::newcomer::Newcomer;
 use linja_games::token::Token;
 use uuid::Uuid;
@@ -27,36 +28,99 @@ const RENEWED: &str = "linja-renewed";
 const DAY: Duration = Duration::from_hours(24);
 const YEAR: Duration = Duration::from_hours(365 * 24);
 
-/// The client that sent a request.
+/// The token that a request shows, not checked yet, and how.
 #[derive(Clone, Debug)]
-pub struct Client {
+pub struct Shown {
     /// The token in the request, if any.
     pub token: Option<Token>,
-    /// Whether the cookies of the client have to be set: never for a program, which sends its token in a header.
+    /// Whether a program sent the token in a header. It keeps the token itself and gets no cookies.
+    pub is_program: bool,
+    /// Whether the cookies of a browser have to be set.
     needs_cookies: bool,
     is_secure: bool,
 }
 
-impl Client {
-    /// The client of a request with these headers.
+/// The client that sent a request.
+#[derive(Clone, Debug)]
+pub struct Client {
+    /// The valid token of the client, if any, and whom it belongs to.
+    pub caller: Option<Caller>,
+    shown: Shown,
+}
+
+impl Shown {
+    /// The token in these headers.
     ///
     /// # Errors
     /// If the header `Authorization` holds no token.
-    pub fn of(headers: &HeaderMap, trust_proxy: bool) -> Result<Client, Problem> {
+    pub fn of(headers: &HeaderMap, trust_proxy: bool) -> Result<Shown, Problem> {
         let is_secure = is_secure(headers, trust_proxy);
         if let Some(value) = headers.get(header::AUTHORIZATION) {
             let token = value.to_str().ok().and_then(bearer);
             let token = token.ok_or_else(|| {
                 Problem::of(Code::InvalidToken, Message::new("problem_token_form")).part("Authorization")
             })?;
-            return Ok(Client { token: Some(token), needs_cookies: false, is_secure });
+            return Ok(Shown { token: Some(token), is_program: true, needs_cookies: false, is_secure });
         }
         // Use the first well-formed token; other cookies of this name are not ours.
         let read = |name| cookie::values(headers, name).find_map(|value| value.parse::<Token>().ok());
         let token = read(SECURE_COOKIE).or_else(|| read(COOKIE));
         let is_current = token.is_some() && token == read(name(is_secure));
         let is_recent = cookie::values(headers, RENEWED).next().is_some();
-        Ok(Client { token, needs_cookies: !(is_current && is_recent), is_secure })
+        Ok(Shown { token, is_program: false, needs_cookies: !(is_current && is_recent), is_secure })
+    }
+
+    /// The headers that set the cookies of a browser with this token.
+    #[must_use]
+    pub fn cookies_for(&self, token: &Token) -> HeaderMap {
+        self.set_cookies(&token.to_string(), YEAR)
+    }
+
+    /// The headers that remove the token from a browser.
+    #[must_use]
+    pub fn without_cookies(&self) -> HeaderMap {
+        if self.is_program { HeaderMap::new() } else { self.set_cookies("", Duration::ZERO) }
+    }
+
+    fn set_cookies(&self, token: &str, age: Duration) -> HeaderMap {
+        // The one without TLS may be there from an earlier version, and must not outlive a token that has ended.
+        let names: &[&str] =
+            if self.is_secure && age.is_zero() { &[SECURE_COOKIE, COOKIE] } else { &[name(self.is_secure)] };
+        let tokens = names.iter().map(|name| cookie::hidden(name, token, age, self.is_secure));
+        let renewed = cookie::hidden(RENEWED, "1", age.min(DAY), self.is_secure);
+        let mut headers = HeaderMap::new();
+        for cookie in tokens.chain([renewed]).flatten() {
+            headers.append(header::SET_COOKIE, cookie);
+        }
+        headers
+    }
+}
+
+impl Client {
+    /// The client that shows this token.
+    ///
+    /// # Errors
+    /// If the token was signed out, or the database fails.
+    pub async fn identify(app: &App, shown: Shown) -> Result<Client, Problem> {
+        let caller = match shown.token.clone() {
+            Some(token) => Some(app.rooms.identify(token).await?),
+            None => None,
+        };
+        Ok(Client { caller, shown })
+    }
+
+    /// The same for a document: a browser whose token was signed out is a new client.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn identify_reader(app: &App, shown: Shown) -> Result<Client, Problem> {
+        let is_browser = !shown.is_program;
+        match Client::identify(app, shown.clone()).await {
+            Err(problem) if is_browser && problem.code == Code::SignedOut => {
+                Ok(Client { caller: None, shown: Shown { token: None, needs_cookies: true, ..shown } })
+            }
+            client => client,
+        }
     }
 
     /// The headers that give a browser its identity: a new token, or the same token again for another year, at most
@@ -65,39 +129,56 @@ impl Client {
     /// # Errors
     /// If the operating system provides no random bytes.
     pub fn cookies(&self) -> Result<HeaderMap, Problem> {
-        match &self.token {
-            _ if !self.needs_cookies => Ok(HeaderMap::new()),
-            Some(token) => Ok(self.cookies_for(token)),
-            None => Ok(self.cookies_for(&new_token()?)),
+        match &self.shown.token {
+            _ if !self.shown.needs_cookies => Ok(HeaderMap::new()),
+            Some(token) => Ok(self.shown.cookies_for(token)),
+            None => Ok(self.shown.cookies_for(&new_token()?)),
         }
     }
 
-    /// The token for a command that takes a seat, and the headers that set its cookie. A client without a token gets
+    /// The client of a command that takes a seat, and the headers that set its cookie. A client without a token gets
     /// one that follows from the command; see [`Newcomer`].
     ///
     /// # Errors
-    /// If the operating system provides no random bytes.
-    pub fn token_for(&self, game: Option<GameId>, command: Uuid) -> Result<(Token, HeaderMap), Problem> {
-        let token = match (&self.token, Newcomer::of(game, command)) {
-            (Some(token), _) if !self.needs_cookies => return Ok((token.clone(), HeaderMap::new())),
-            (Some(token), _) => token.clone(),
-            (None, Some(newcomer)) => newcomer.token,
-            (None, None) => new_token()?,
+    /// If the token of a repeated command was signed out, the database fails, or the operating system provides no random
+    /// bytes.
+    pub async fn seated(
+        &self,
+        app: &App,
+        game: Option<GameId>,
+        command: Uuid,
+    ) -> Result<(Caller, HeaderMap), Problem> {
+        let caller = match (&self.caller, Newcomer::of(game, command)) {
+            (Some(caller), _) if !self.shown.needs_cookies => return Ok((caller.clone(), HeaderMap::new())),
+            (Some(caller), _) => caller.clone(),
+            (None, Some(newcomer)) => app.rooms.identify(newcomer.token).await?,
+            (None, None) => app.rooms.identify(new_token()?).await?,
         };
-        let cookies = self.cookies_for(&token);
-        Ok((token, cookies))
+        let cookies = self.shown.cookies_for(&caller.token);
+        Ok((caller, cookies))
     }
 
-    fn cookies_for(&self, token: &Token) -> HeaderMap {
-        let cookies = [
-            cookie::hidden(name(self.is_secure), &token.to_string(), YEAR, self.is_secure),
-            cookie::hidden(RENEWED, "1", DAY, self.is_secure),
-        ];
-        let mut headers = HeaderMap::new();
-        for cookie in cookies.into_iter().flatten() {
-            headers.append(header::SET_COOKIE, cookie);
-        }
-        headers
+    /// The client's token and identity.
+    ///
+    /// # Errors
+    /// If the request has no token.
+    pub fn must_be_known(&self) -> Result<&Caller, Problem> {
+        self.caller.as_ref().ok_or_else(no_token)
+    }
+}
+
+/// The problem of a request that needs a token and has none.
+#[must_use]
+pub fn no_token() -> Problem {
+    Problem::of(Code::InvalidToken, Message::new("problem_no_token").with("path", "/api/v1/tokens"))
+        .part("Authorization")
+}
+
+impl FromRequestParts<Arc<App>> for Shown {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Shown, Problem> {
+        Shown::of(&parts.headers, app.config.trust_proxy)
     }
 }
 
@@ -105,7 +186,8 @@ impl FromRequestParts<Arc<App>> for Client {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Client, Problem> {
-        Client::of(&parts.headers, app.config.trust_proxy)
+        let shown = Shown::of(&parts.headers, app.config.trust_proxy)?;
+        Client::identify(app, shown).await
     }
 }
 

@@ -48,6 +48,10 @@ pub struct Limits {
     pub burst: u32,
     /// New games per minute and address; 0 for no limit. Unlimited as well if requests are unlimited.
     pub games_per_minute: u32,
+    /// Requests per minute and address that use or issue codes for other devices, or sign out.
+    pub codes_per_minute: u32,
+    /// Questions per minute and address about positions of running games between other people.
+    pub others_positions_per_minute: u32,
     /// Unfinished games per client.
     pub games: u64,
     /// Live connections of all clients together.
@@ -99,6 +103,8 @@ impl Default for Limits {
             requests_per_second: 50,
             burst: 200,
             games_per_minute: 60,
+            codes_per_minute: 10,
+            others_positions_per_minute: 30,
             games: 200,
             sockets: 8_192,
             sockets_per_address: 64,

@@ -18,10 +18,12 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use linja::Side;
+use linja_games::GameError;
 use linja_games::game::command::Command;
 use linja_games::game::refusal::Refusal;
+use linja_games::identity::Caller;
 use linja_games::room::{Live, PresenceMessage, Role, Room, Text, Watch};
-use linja_games::token::Token;
+use linja_games::token::Hash;
 use linja_text::Language;
 use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
@@ -43,6 +45,9 @@ pub type LiveRequest = Command;
 
 /// Close code for a client that reads too slowly. The client may reconnect and name its last event.
 const TOO_SLOW: u16 = 4008;
+
+/// Close code for a client whose token was signed out.
+const SIGNED_OUT: u16 = 4003;
 
 /// How long a flooding client has to notice that its connection is closed.
 const GOODBYE: Duration = Duration::from_secs(1);
@@ -82,14 +87,14 @@ pub(crate) async fn connect(
         Problem::of(Code::BadRequest, linja::Message::new("problem_no_websocket")).part("Upgrade")
     })?;
     let permit = app.meter.socket(address)?;
-    let watch = app.rooms.watch(id, client.token.as_ref(), after).await?;
+    let watch = app.rooms.watch(id, client.caller.as_ref(), after).await?;
     let most = app.config.limits.message_bytes;
     // Small buffers save memory with thousands of sockets, and commands are short.
     let upgrade =
         upgrade.max_message_size(most).max_frame_size(most).read_buffer_size(most).write_buffer_size(0);
     let language = crate::language::of(&headers);
     Ok(upgrade.on_upgrade(move |socket| {
-        let (client, role) = (client.token, Role::Spectator);
+        let (client, role) = (client.caller, Role::Spectator);
         let (excess, lag) = (Excess::default(), Lag::default());
         Connection { app, socket, client, language, address, role, excess, lag, _permit: permit }.run(watch)
     }))
@@ -98,7 +103,7 @@ pub(crate) async fn connect(
 struct Connection {
     app: Arc<App>,
     socket: WebSocket,
-    client: Option<Token>,
+    client: Option<Caller>,
     /// The language of problem messages.
     language: Language,
     address: IpAddr,
@@ -144,6 +149,9 @@ impl Connection {
 
     async fn serve(&mut self, watch: Watch, presence: (PresenceMessage, u64)) -> Result<(), End> {
         let Watch { room, own, missed, mut live } = watch;
+        let mut identities = self.app.rooms.identity_changes();
+        // The token may have ended since the request.
+        self.check_token().await?;
         match missed {
             Some(events) => {
                 for text in events {
@@ -169,7 +177,7 @@ impl Connection {
                             self.look_for_seat(&room).await;
                         }
                         let is_own = to_move.is_some_and(|side| self.role.plays(side));
-                        self.send(if is_own { own_text } else { text }).await?;
+                        self.send(if is_own { own_text.get() } else { text }).await?;
                     }
                     // Skip announcements up to this connection's own, which are still in the queue.
                     Ok(Live::Presence { version, .. }) if version <= announced => {}
@@ -189,6 +197,7 @@ impl Connection {
                         return Err(End::Close(close_code::AWAY, "the game is gone"));
                     }
                 },
+                changed = identities.recv() => self.must_be_signed_in(changed).await?,
                 // Missed changes do not matter, because a newer one follows.
                 Ok(view) = oracle.recv() => self.send(LiveMessage::Oracle(view).text()).await?,
                 message = self.socket.recv() => {
@@ -229,6 +238,24 @@ impl Connection {
         }
     }
 
+    /// Ends the connection if the client was signed out by this change. Changes may have been missed.
+    async fn must_be_signed_in(&mut self, changed: Result<Hash, RecvError>) -> Result<(), End> {
+        let concerns = match changed {
+            Ok(identity) => self.client.as_ref().is_some_and(|client| client.identity == identity),
+            Err(_) => true,
+        };
+        if concerns { self.check_token().await } else { Ok(()) }
+    }
+
+    async fn check_token(&mut self) -> Result<(), End> {
+        let Some(client) = &self.client else { return Ok(()) };
+        match self.app.rooms.identify(client.token.clone()).await {
+            Err(GameError::SignedOut) => Err(End::Close(SIGNED_OUT, "signed out: reload the page")),
+            // While the database fails nothing can be played; another change or command asks again.
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
     async fn ping(&mut self) -> Result<(), End> {
         let content = self.lag.ping();
         self.send_message(Message::Ping(content)).await
@@ -264,8 +291,8 @@ impl Connection {
         counted.map_err(unread)?;
         let command: LiveRequest = read_json(bytes).map_err(unread)?;
         let id = command.id;
-        let token = self.client.clone().ok_or_else(|| (Some(id), Problem::from(Refusal::NoSeat)))?;
-        let receipt = carry_out(&self.app, Address(self.address), room.id, token, command).await;
+        let caller = self.client.clone().ok_or_else(|| (Some(id), Problem::from(Refusal::NoSeat)))?;
+        let receipt = carry_out(&self.app, Address(self.address), room.id, caller, command).await;
         receipt.map(|receipt| (id, receipt.event.seq)).map_err(|problem| (Some(id), problem))
     }
 
@@ -274,8 +301,8 @@ impl Connection {
         if self.role != Role::Spectator {
             return;
         }
-        let Some(token) = &self.client else { return };
-        let Ok(own) = self.app.rooms.look(room.id, Some(token)).await else { return };
+        let Some(caller) = &self.client else { return };
+        let Ok(own) = self.app.rooms.look(room.id, Some(caller)).await else { return };
         let now = role(own.you);
         if now != self.role {
             room.change_role(&self.role, &now);

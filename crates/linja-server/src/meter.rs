@@ -23,6 +23,8 @@ pub struct Meter {
     limits: Limits,
     requests: Option<Rate>,
     games: Option<Rate>,
+    codes: Option<Rate>,
+    others_positions: Option<Rate>,
     sockets: Arc<Places>,
     connections: Arc<Places>,
 }
@@ -63,13 +65,20 @@ impl Meter {
             let burst = NonZeroU32::new(limits.burst).unwrap_or(rate);
             Rate::new(Quota::per_second(rate).allow_burst(burst))
         });
-        let games = NonZeroU32::new(limits.games_per_minute).filter(|_| requests.is_some());
-        let games = games.map(|rate| Rate::new(Quota::per_minute(rate)));
+        let per_minute = |most| {
+            let most = NonZeroU32::new(most).filter(|_| requests.is_some());
+            most.map(|rate| Rate::new(Quota::per_minute(rate)))
+        };
+        let games = per_minute(limits.games_per_minute);
+        let codes = per_minute(limits.codes_per_minute);
+        let others_positions = per_minute(limits.others_positions_per_minute);
         let of_one = if is_behind_proxy { usize::MAX } else { limits.connections_of_one() };
         Meter {
             limits,
             requests,
             games,
+            codes,
+            others_positions,
             sockets: Places::new(limits.sockets, limits.sockets_per_address, "linja_sockets"),
             connections: Places::new(limits.connections, of_one, "linja_connections"),
         }
@@ -128,6 +137,22 @@ impl Meter {
         })
     }
 
+    /// Counts a request that uses or issues a code, or signs out.
+    ///
+    /// # Errors
+    /// If the address has sent too many of them in the last minute: codes must not be guessed.
+    pub fn code(&self, address: IpAddr) -> Result<(), Problem> {
+        check_minute(self.codes.as_ref(), address, "problem_too_many_codes")
+    }
+
+    /// Counts a question about a position of a running game between other people.
+    ///
+    /// # Errors
+    /// If the address has sent too many of them in the last minute.
+    pub fn others_position(&self, address: IpAddr) -> Result<(), Problem> {
+        check_minute(self.others_positions.as_ref(), address, "problem_too_many_running")
+    }
+
     /// Counts a live connection.
     ///
     /// # Errors
@@ -155,6 +180,13 @@ impl Meter {
     pub fn open_connections(&self) -> usize {
         self.connections.taken().all
     }
+}
+
+/// Counts a use of a limit per minute.
+fn check_minute(rate: Option<&Rate>, address: IpAddr, message: &'static str) -> Result<(), Problem> {
+    let Some(rate) = rate else { return Ok(()) };
+    rate.check(address, NonZeroU32::MIN)
+        .map_err(|seconds| Problem::of(Code::TooManyRequests, Message::new(message)).retry_after(seconds))
 }
 
 impl Rate {

@@ -1,14 +1,53 @@
 //! Metrics of the server, in the text format of Prometheus.
 
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{LazyLock, OnceLock, PoisonError, RwLock};
+use std::time::Duration;
 
 use linja_games::workers::Class;
+use metrics::{Counter, Histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 /// Bucket bounds in seconds for histograms of short durations.
 const SECONDS: [f64; 14] =
     [0.000_25, 0.000_5, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 const EVENTS: [f64; 10] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
+
+/// Interval of adding up the samples of histograms.
+const UPKEEP: Duration = Duration::from_secs(5);
+
+/// Adds up the samples of histograms, which otherwise wait in memory until somebody asks for the metrics. Never returns
+/// while there are metrics.
+pub async fn keep(metrics: Option<PrometheusHandle>) {
+    let Some(metrics) = metrics else { return };
+    loop {
+        tokio::time::sleep(UPKEEP).await;
+        metrics.run_upkeep();
+    }
+}
+
+/// The metrics of responses by status and route. Looking them up here takes a tenth of the time that the recorder takes,
+/// which builds all labels again.
+type Responses = HashMap<u16, HashMap<String, (Counter, Histogram)>>;
+
+/// Counts a response.
+pub(crate) fn count_response(route: &str, status: u16, took: Duration) {
+    static RESPONSES: LazyLock<RwLock<Responses>> = LazyLock::new(RwLock::default);
+    let count = |(counter, histogram): &(Counter, Histogram)| {
+        counter.increment(1);
+        histogram.record(took.as_secs_f64());
+    };
+    // Safe to use after a panic: the maps change only by single insertions.
+    let known = RESPONSES.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(metrics) = known.get(&status).and_then(|routes| routes.get(route)) {
+        return count(metrics);
+    }
+    drop(known);
+    let counter = metrics::counter!("linja_requests_total", "route" => route.to_string(), "status" => status.to_string());
+    let histogram = metrics::histogram!("linja_request_seconds", "route" => route.to_string());
+    let mut known = RESPONSES.write().unwrap_or_else(PoisonError::into_inner);
+    count(known.entry(status).or_default().entry(route.into()).or_insert((counter, histogram)));
+}
 
 /// The metrics recorder of this process, installed by the first call; `None` if another recorder is already installed.
 #[must_use]
@@ -83,6 +122,6 @@ fn describe_gauges() {
     metrics::describe_gauge!("linja_games_in_memory", "Games in memory");
     metrics::describe_gauge!(
         "linja_owed_age_seconds",
-        "How long the oldest owed reply or time loss is overdue"
+        "How long the oldest owed reply or time loss is overdue at most"
     );
 }

@@ -1,7 +1,8 @@
 //! Applied to every request: id and log entry, rate limit, host and origin checks, deadline, response headers.
 
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
@@ -39,10 +40,10 @@ static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Wraps every request.
 pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
-    let id = Uuid::new_v4().simple().to_string();
+    let id = request_id();
     let method = request.method().clone();
-    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_string());
-    let route = route.unwrap_or_else(|| "none".into());
+    let matched = request.extensions().get::<MatchedPath>().cloned();
+    let route = matched.as_ref().map_or("none", MatchedPath::as_str);
     let span = tracing::info_span!("request", %id, %method, route);
     let language = crate::language::of_problem(request.headers());
     let work = async {
@@ -74,10 +75,16 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     }
     let (status, took) = (response.status().as_u16(), begun.elapsed());
     span.in_scope(|| tracing::info!(status, ms = took.as_secs_f64() * 1e3, "responded"));
-    metrics::counter!("linja_requests_total", "route" => route.clone(), "status" => status.to_string())
-        .increment(1);
-    metrics::histogram!("linja_request_seconds", "route" => route).record(took.as_secs_f64());
+    crate::metrics::count_response(route, status, took);
     response
+}
+
+/// An id that no other request has, of this process or of another. Not a secret, so one random number per process is
+/// enough.
+fn request_id() -> String {
+    static PROCESS: LazyLock<u64> = LazyLock::new(|| Uuid::new_v4().as_u64_pair().0);
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    Uuid::from_u64_pair(*PROCESS, COUNT.fetch_add(1, Ordering::Relaxed)).simple().to_string()
 }
 
 /// The client's address, a request extension set by [`around`].

@@ -31,6 +31,14 @@ pub enum Code {
     InvalidBody,
     /// The token is malformed, or missing where it is required.
     InvalidToken,
+    /// The token was signed out, or its owner has deleted their data. A browser gets a new one with the next document.
+    SignedOut,
+    /// The code for another device is wrong, expired or used up.
+    WrongCode,
+    /// The owner of the code has too many devices.
+    TooManyDevices,
+    /// The client plays a running game with this position against a person; help comes after the game.
+    HelpRefused,
     /// The request comes from another site.
     CrossOrigin,
     /// The host name of the request is not accepted.
@@ -125,6 +133,10 @@ impl Code {
             Code::InvalidQuery => (S::BAD_REQUEST, "Invalid query"),
             Code::InvalidBody => (S::UNPROCESSABLE_ENTITY, "Invalid body"),
             Code::InvalidToken => (S::UNAUTHORIZED, "Invalid token"),
+            Code::SignedOut => (S::UNAUTHORIZED, "Signed out"),
+            Code::WrongCode => (S::FORBIDDEN, "Wrong code"),
+            Code::TooManyDevices => (S::CONFLICT, "Too many devices"),
+            Code::HelpRefused => (S::FORBIDDEN, "No help in a running game"),
             Code::CrossOrigin => (S::FORBIDDEN, "Cross-origin request"),
             Code::UnknownHost => (S::FORBIDDEN, "Unknown host"),
             Code::LocalOnly => (S::FORBIDDEN, "Only for this machine"),
@@ -334,6 +346,10 @@ impl From<GameError> for Problem {
             GameError::Stale(game) => of(Code::Stale).part("seen").with_game(*game),
             GameError::ReusedId => of(Code::ReusedId).part("id"),
             GameError::TooManyGames(_) => of(Code::TooManyGames),
+            GameError::SignedOut => of(Code::SignedOut),
+            GameError::WrongCode => of(Code::WrongCode).part("code"),
+            GameError::TooManyTokens(_) => of(Code::TooManyDevices),
+            GameError::HelpRefused => of(Code::HelpRefused),
             GameError::InvalidField { field, .. } => of(Code::InvalidBody).part(field),
             GameError::InvalidName { field, .. } => of(Code::InvalidName).part(field),
             GameError::InvalidPosition(_) | GameError::UnsuitablePosition(_) => {

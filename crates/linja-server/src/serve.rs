@@ -2,7 +2,6 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use linja::Message;
+use linja_games::LocalBoxed;
 use linja_games::solver::Solver;
 use linja_games::store::{Store, StoreError};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -51,7 +51,7 @@ fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
 
 /// Boxed, so that the future is compiled once, in this crate. Otherwise the program and every test binary would compile
 /// the whole server again.
-pub type Boxed<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+pub type Boxed<T> = linja_games::Boxed<'static, T>;
 
 /// A listening server.
 pub struct Server {
@@ -66,7 +66,7 @@ impl Server {
     /// # Errors
     /// If the database or the address can't be used.
     #[must_use]
-    pub fn bind(config: Config) -> Pin<Box<dyn Future<Output = Result<Server, ServeError>>>> {
+    pub fn bind(config: Config) -> LocalBoxed<'static, Result<Server, ServeError>> {
         Box::pin(Server::open(config))
     }
 
@@ -120,6 +120,7 @@ impl Server {
         let checking = tokio::spawn(async move { checked.rooms.store().check().await });
         let sweeping = tokio::spawn(app.rooms.clone().sweep());
         let beating = tokio::spawn(app.rooms.clone().beat());
+        let counting = tokio::spawn(crate::metrics::keep(app.metrics.clone()));
         let retaining = app.config.retention.map(|age| tokio::spawn(app.rooms.clone().retain(age)));
         let router = app.router();
         let refusal = refusal();
@@ -161,6 +162,7 @@ impl Server {
         checking.abort();
         sweeping.abort();
         beating.abort();
+        counting.abort();
         if let Some(retaining) = retaining {
             retaining.abort();
         }

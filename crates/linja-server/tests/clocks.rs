@@ -10,6 +10,7 @@ use linja::Side;
 use linja_games::game::command::{Command, Wish};
 use linja_games::game::event::{Event, Stored};
 use linja_games::game::state::State;
+use linja_games::identity::Caller;
 use serde_json::{Value, json};
 use support::Database;
 use support::past::{Past, execute, wait_for_event};
@@ -18,6 +19,7 @@ use uuid::Uuid;
 
 on_every_database![
     time_of_an_outage_is_given_back,
+    turn_is_not_stored_before_an_outage_is_known,
     game_that_nobody_begins_is_aborted,
     lag_of_a_live_connection_is_compensated,
     game_is_won_when_the_other_player_has_left,
@@ -51,10 +53,61 @@ async fn time_of_an_outage_is_given_back(database: Database) {
     // The credit makes no command stale.
     let wish = Wish::Turn { turn: "ab ad".into() };
     let command = Command { id: Uuid::new_v4(), seen: overdue.state().seq, wish };
-    let receipt = server.app.rooms.command(overdue.game, &overdue.black, &command).await.unwrap();
+    let black = server.app.rooms.identify(overdue.black.clone()).await.unwrap();
+    let receipt = server.app.rooms.command(overdue.game, &black, &command).await.unwrap();
     assert_eq!(receipt.event.seq, overdue.state().seq + 2);
-    let again = server.app.rooms.command(overdue.game, &overdue.black, &command).await.unwrap();
+    let again = server.app.rooms.command(overdue.game, &black, &command).await.unwrap();
     assert_eq!(again.event.seq, receipt.event.seq);
+    server.stop().await;
+}
+
+/// Makes heartbeats fail, but no other write.
+fn failing_heartbeats(database: &Database) -> Vec<String> {
+    match database {
+        Database::Sqlite(_) => vec![
+            "CREATE TRIGGER failing BEFORE INSERT ON heartbeat BEGIN SELECT RAISE(ROLLBACK, 'failing'); END"
+                .into(),
+        ],
+        Database::Postgres(_) => vec![
+            "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS \
+             $$ BEGIN RAISE EXCEPTION 'failing'; END $$"
+                .into(),
+            "CREATE TRIGGER failing BEFORE INSERT ON heartbeat FOR EACH STATEMENT EXECUTE FUNCTION fail()"
+                .into(),
+        ],
+    }
+}
+
+async fn turn_is_not_stored_before_an_outage_is_known(database: Database) {
+    let server = Running::on(&database).await;
+    let store = server.app.rooms.store();
+    let past = Past::with_time_left(store, 50_000).await;
+    // At least one heartbeat.
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    execute(&database, &failing_heartbeats(&database)).await;
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    let wish = Wish::Turn { turn: "ab ad".into() };
+    let command = Command { id: Uuid::new_v4(), seen: past.state().seq, wish };
+    let black = Caller { token: past.black.clone(), identity: past.black.hash() };
+    let refused = server.app.rooms.command(past.game, &black, &command).await;
+    assert!(matches!(refused, Err(linja_games::GameError::Store(_))), "{refused:?}");
+    let works = match database {
+        Database::Sqlite(_) => "DROP TRIGGER failing",
+        Database::Postgres(_) => "DROP TRIGGER failing ON heartbeat",
+    };
+    execute(&database, &[works.to_string()]).await;
+    let played = async {
+        loop {
+            match server.app.rooms.command(past.game, &black, &command).await {
+                Ok(receipt) => return receipt,
+                Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+            }
+        }
+    };
+    let receipt = tokio::time::timeout(PATIENCE, played).await.expect("the turn is stored");
+    let events = store.events(past.game, 0).await.unwrap();
+    let credit = &events[receipt.event.seq as usize - 2].event;
+    assert!(matches!(credit, Event::TimeCredited { milliseconds: 3_000.., .. }), "{events:?}");
     server.stop().await;
 }
 

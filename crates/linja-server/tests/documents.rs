@@ -27,7 +27,10 @@ fn every_route_is_on_the_page_and_no_other() {
             item.as_object().unwrap().keys().map(move |method| format!("{} {path}", method.to_uppercase()))
         })
         .collect();
-    let table = page.lines().filter(|line| line.starts_with("| `GET /") || line.starts_with("| `POST /"));
+    let is_route = |line: &&str| {
+        ["GET", "POST", "DELETE"].iter().any(|method| line.starts_with(&format!("| `{method} /")))
+    };
+    let table = page.lines().filter(is_route);
     let written: Vec<String> = table
         .flat_map(|line| line.split('|').nth(1).unwrap().split(',').collect::<Vec<_>>())
         .map(|cell| cell.trim().trim_matches('`').split('?').next().unwrap().to_string())

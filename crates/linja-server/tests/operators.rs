@@ -73,7 +73,7 @@ async fn replaced_name_is_nowhere_any_more(database: Database) {
     let (ada, bo) = (server.client().await, server.client().await);
     let place = location(&database);
     let game = game_of(&ada, &bo).await;
-    let local = json!({ "opponent": { "type": "local" }, "first": "black", "name": "Eve", "opponent_name": "mallory" });
+    let local = json!({ "opponent": { "type": "local" }, "side": "black", "first": "black", "name": "Eve", "opponent_name": "mallory" });
     let other = ada.create(local).await;
     let mut socket = ada.live(&game, None).await;
     let seats = upkeep::seats_named(&place, " Mallory ").await.unwrap();

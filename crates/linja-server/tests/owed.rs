@@ -151,7 +151,7 @@ async fn reply_follows_a_full_work_queue(database: Database) {
     assert_eq!(entries.len(), 1, "the reply is owed");
     let overdue = async {
         while !server.stranger().get("/metrics").await.text.lines().any(|line| {
-            line.strip_prefix("linja_owed_age_seconds ").is_some_and(|age| age.parse::<f64>().unwrap() > 0.5)
+            line.strip_prefix("linja_owed_age_seconds ").is_some_and(|age| age.parse::<f64>().unwrap() > 2.5)
         }) {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
@@ -230,6 +230,52 @@ mod several {
             matches!(stored.event, Event::TimeCredited { side: Side::Black, milliseconds: 5_000.. })
         };
         wait_for_event(server.app.rooms.store(), timed.game, is_credit).await;
+        server.stop().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn server_that_can_not_know_what_it_owes_counts_from_its_last_look() {
+        let postgres = linja_testing::Postgres::start("-c listen_addresses=''", &[]).unwrap();
+        let server = Running::on(&Database::Postgres(postgres.url("postgres"))).await;
+        let overdue = async |condition: fn(u64) -> bool| {
+            let reached = async {
+                while !condition(server.app.rooms.overdue()) {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+            };
+            tokio::time::timeout(PATIENCE, reached).await.expect("the figure changes");
+        };
+        overdue(|milliseconds| milliseconds < 1_500).await;
+        postgres.crash().unwrap();
+        overdue(|milliseconds| milliseconds > 4_000).await;
+        postgres.restart().unwrap();
+        overdue(|milliseconds| milliseconds < 1_500).await;
+        server.stop().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn replies_come_soon_after_a_black_hole() {
+        let postgres = linja_testing::Postgres::start("-c listen_addresses=''", &[]).unwrap();
+        let proxy = linja_testing::Proxy::start(&postgres.socket()).unwrap();
+        let server = Running::on(&Database::Postgres(proxy.postgres_url("postgres"))).await;
+        // Another server, which does not reply, and which can always reach the database.
+        let store = Database::Postgres(postgres.url("postgres")).open().await;
+        proxy.swallow(true);
+        let mut games = Vec::new();
+        for _ in 0..12 {
+            games.push(Past::with_owed_reply(&store).await.game);
+        }
+        // Attempts are under way when the connections work again.
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        proxy.swallow(false);
+        let replied = async {
+            for game in games {
+                assert!(is_reply(&event(&store, game, 3).await));
+            }
+        };
+        // Five seconds, and some for a busy machine.
+        tokio::time::timeout(Duration::from_secs(7), replied).await.expect("replies within seconds");
+        store.close().await;
         server.stop().await;
     }
 

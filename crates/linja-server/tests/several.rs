@@ -5,6 +5,8 @@
 
 mod support;
 
+use std::time::{Duration, Instant};
+
 use serde_json::json;
 use support::Database;
 use support::server::Running;
@@ -249,4 +251,38 @@ async fn reply_that_a_dying_server_owed_is_given_by_another() {
         assert_eq!(own["game"]["turns"].as_array().unwrap().len(), 2, "the turn and its reply, once");
     }
     other.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn player_who_is_heard_by_another_server_has_not_left() {
+    let database = Database::postgres().await;
+    let wait = Duration::from_secs(2);
+    let start = async || Running::on_with(&database, |config| config.claim_after = wait).await;
+    let (here, there) = (start().await, start().await);
+    let (ada, bo) = (here.client().await, there.client().await);
+    let wish = json!({
+        "opponent": { "type": "lobby" }, "side": "black", "first": "black", "clock": { "seconds": 3600 }
+    });
+    let game = &ada.create(wish).await;
+    bo.command(game, 1, json!({ "type": "join" })).await.expect(200);
+    ada.turn(game, 2, "ab ce").await.expect(200);
+    bo.turn(game, 3, "hg hf").await.expect(200);
+    ada.turn(game, 4, "ab ad").await.expect(200);
+    // Neither has a live connection. Bo thinks, and looks at the game now and then.
+    let begun = Instant::now();
+    while begun.elapsed() < 2 * wait {
+        bo.get(&format!("/api/v1/games/{game}")).await.expect(200);
+        ada.command(game, 5, json!({ "type": "claim_win" })).await.problem(409, "not_left");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let silent_since = Instant::now();
+    let claimed = async {
+        while ada.command(game, 5, json!({ "type": "claim_win" })).await.status != 200 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), claimed).await.expect("Bo has left");
+    assert!(silent_since.elapsed() > wait.mul_f32(0.9), "{:?}", silent_since.elapsed());
+    here.stop().await;
+    there.stop().await;
 }

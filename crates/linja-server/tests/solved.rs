@@ -39,7 +39,7 @@ async fn positions_have_exact_values_that_can_be_cached() {
     let server = start().await;
     let client = server.stranger();
     let start = client.get("/api/v1/position?values=true").await;
-    assert!(start.headers["cache-control"].to_str().unwrap().starts_with("public, max-age="));
+    assert!(start.headers["cache-control"].to_str().unwrap().starts_with("private, max-age="));
     let start = start.expect(200);
     assert_eq!((&start["margin"], &start["tree"]["margin"]), (&json!(1), &json!(1)));
     let best =

@@ -14,6 +14,8 @@ mod mounts;
 #[cfg(unix)]
 mod postgres;
 #[cfg(unix)]
+mod proxy;
+#[cfg(unix)]
 mod signal;
 mod solved;
 
@@ -25,6 +27,8 @@ pub use house_rules::house_rules;
 pub use mounts::with_own_mounts;
 #[cfg(unix)]
 pub use postgres::Postgres;
+#[cfg(unix)]
+pub use proxy::{Line, Proxy};
 #[cfg(unix)]
 pub use signal::send_signal;
 pub use solved::{solved, table};

@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 const SCRIPT: &str = r#"
 "$1/initdb" -D "$2/data" -U linja -A trust -E UTF8 --locale=C --no-sync >"$2/log" 2>&1 || { cat "$2/log"; exit 1; }
 if [ -e "$2/pg_hba.conf" ]; then cp "$2/pg_hba.conf" "$2/data"; fi
-"$1/pg_ctl" -D "$2/data" -w -l "$2/log" -o "-k $2 -c max_connections=400 $3" start >"$2/out" 2>&1 ||
+"$1/pg_ctl" -D "$2/data" -w -l "$2/log" -o "-k $2 $3" start >"$2/out" 2>&1 ||
     { cat "$2/out" "$2/log"; exit 1; }
 echo ready
 cat >/dev/null
@@ -56,7 +56,8 @@ impl Postgres {
             fs::set_permissions(folder.join(name), Permissions::from_mode(0o600))?;
         }
         let mut command = Command::new("sh");
-        command.args(["-c", SCRIPT, "sh"]).arg(&binaries).arg(folder).arg(options).current_dir("/");
+        let options = format!("-c max_connections=400 {options}");
+        command.args(["-c", SCRIPT, "sh"]).arg(&binaries).arg(folder).arg(&options).current_dir("/");
         command.env("LC_ALL", "C").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         // Ctrl-C is for this process; the server stops after it.
         command.process_group(0);
@@ -77,7 +78,7 @@ impl Postgres {
             let _ = child.wait();
             return Err(io::Error::other(format!("PostgreSQL did not start: {first}\n{}", rest.join("\n"))));
         }
-        Ok(Postgres { child, folder: folder.to_path_buf(), binaries, options: options.to_string(), user })
+        Ok(Postgres { child, folder: folder.to_path_buf(), binaries, options, user })
     }
 
     /// Stops the server at once, as in a crash. Its data stay, and [`Postgres::restart`] starts it again.
@@ -95,9 +96,30 @@ impl Postgres {
     ///
     /// If the server doesn't start.
     pub fn restart(&self) -> io::Result<()> {
-        let options = format!("-k {} -c max_connections=400 {}", self.folder.display(), self.options);
+        self.restart_with("")
+    }
+
+    /// The same with these additional options.
+    ///
+    /// # Errors
+    ///
+    /// If the server doesn't start.
+    pub fn restart_with(&self, more: &str) -> io::Result<()> {
+        let options = format!("-k {} {} {more}", self.folder.display(), self.options);
         let log = self.folder.join("log").display().to_string();
         self.control(&["-l", &log, "-o", &options, "start"])
+    }
+
+    /// Whether the server runs.
+    #[must_use]
+    pub fn is_up(&self) -> bool {
+        self.control(&["status"]).is_ok()
+    }
+
+    /// The socket on which the server listens.
+    #[must_use]
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join(".s.PGSQL.5432")
     }
 
     fn control(&self, arguments: &[&str]) -> io::Result<()> {

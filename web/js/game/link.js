@@ -12,6 +12,10 @@ const WAITS = [1, 2, 4, 8];
 /** Deadline for the response to a command, and silence after which a connection is checked. In ms. */
 const SLOW = 4_000;
 const SILENCE = 30_000;
+/** The code with which the server closes the connection of a device that was signed out. */
+const SIGNED_OUT = 4003;
+/** Pause before the page is loaded again after that, in ms: another tab may be signing out, and gets the new cookie first. */
+const NEW_COOKIE = 5_000;
 /** Deadline for opening a connection, in ms. */
 const PATIENCE = 10_000;
 /** The code with which the server closes the connections of a paused game. */
@@ -183,6 +187,8 @@ function watch(id, handlers, { after = 0 } = {}) {
     mine.onclose = ({ code }) => {
       if (code === TRY_LATER && socket === mine) handlers.onPaused?.();
       lose(mine);
+      // The page then continues with the cookie that this browser has: as the same player, or as a spectator.
+      if (code === SIGNED_OUT && !closed) setTimeout(() => location.reload(), NEW_COOKIE);
     };
   }
 

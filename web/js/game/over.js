@@ -70,6 +70,10 @@ async function copy(text) {
 function waiting(state, send) {
   const { invitation } = state;
   const withdraw = h('button', { class: 'button quiet', type: 'button', onclick: () => send({ type: 'withdraw' }) }, t('game.withdraw'));
+  if (!invitation && state.game.opponent.type === 'invitation') {
+    return h('section', { class: 'game-slot card' }, h('h2', { tabindex: -1 }, t('game.invitation_title')), h('p', { class: 'second' }, t('game.invitation_elsewhere')),
+      h('div', { class: 'game-slot-buttons' }, withdraw));
+  }
   if (!invitation) {
     return h('section', { class: 'game-slot card' }, h('h2', { tabindex: -1 }, t('game.challenge_title')), h('p', { class: 'second' }, t('game.challenge_text')),
       h('div', { class: 'game-slot-buttons' }, withdraw));
@@ -116,18 +120,18 @@ function result(state, view, send) {
       isBegun && h('a', { class: 'button', href: `${path}/review` }, icon('search'), t('game.review')),
       isBegun && h('button', { class: 'button', type: 'button', onclick: () => share(resultText(state), new URL(path, location.href).href) }, icon('share'), t('common.share')),
       isBegun && h('a', { class: 'button', href: `/api/v1/games/${encodeURIComponent(game.id)}/record`, download: `linja-${game.id}.txt` }, icon('download'), t('game.record'))),
-    otherGames(game), isBegun && scoreTable(state, view));
+    // Below the buttons, so that a phone shows them without scrolling.
+    state.isNextNew && h('p', null, t('game.next_began')), otherGames(game), isBegun && scoreTable(state, view));
 }
 
 /** Links to the game before this one and to the games of the match. @param {import('../types').Game} game */
 function otherGames({ id, match, previous, next, status }) {
-  const first = match.finished[0]?.id;
   const isRematch = previous !== null && !match.finished.some((game) => game.id === previous);
   const ids = match.finished.map((game) => game.id);
   if (next && status === 'between_games') ids.push(next);
   const links = [
     isRematch && h('li', null, h('a', { href: pathOf(previous) }, t('game.previous_game'))),
-    match.games > 1 && first !== undefined && ids.map((game, i) => {
+    match.games > 1 && ids.map((game, i) => {
       const name = t('game.game_number', { number: number(i + 1) });
       return h('li', null, game === id ? h('span', { 'aria-current': 'page' }, name) : h('a', { href: pathOf(game) }, name));
     }),
@@ -148,10 +152,7 @@ function matchText(state, view) {
 /** The button for the next game. @param {Session} state @param {Send} send */
 function goOn(state, send) {
   const { game, you, outbox } = state;
-  if (game.next) {
-    return [state.isNextNew && h('p', { class: 'game-asked' }, t('game.next_began')),
-      h('a', { class: 'button ink', href: pathOf(game.next) }, icon('play'), t('game.to_next'))];
-  }
+  if (game.next) return h('a', { class: 'button ink', href: pathOf(game.next) }, icon('play'), t('game.to_next'));
   if (you.length === 0) return h('a', { class: 'button ink', href: '/' }, icon('play'), t('game.new_game'));
   const button = (/** @type {string} */ key, /** @type {string} */ type, ink = true) =>
     h('button', { class: ink ? 'button ink' : 'button', type: 'button', disabled: outbox !== null, onclick: () => send({ type }) }, ink && icon('play'), t(`game.${key}`));

@@ -3,11 +3,12 @@
 import { board } from '../board/board.js';
 import { h, icon, replace, toast } from '../dom.js';
 import { START, write } from '../position.js';
+import { copy, share } from '../share.js';
 import { errorText, rich, rulesName, sideName, t } from '../text.js';
 import { rulesControl, sideControl } from './controls.js';
 import { editor } from './editor.js';
 import { addressOf, cleared, readPasted } from './editor-model.js';
-import { copy, notation, share } from './frame.js';
+import { notation } from './frame.js';
 import { tabsOf } from './tabs.js';
 import { turnTable } from './turn-table.js';
 import { arrowsOf } from './values.js';

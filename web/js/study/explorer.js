@@ -1,6 +1,6 @@
 // Any position: edit it, see all turns with their values, follow a line. The address of the page is the position.
 
-import { api } from '../api.js';
+import { api, ApiError } from '../api.js';
 import { announce } from '../dom.js';
 import { parse, writeAddress } from '../position.js';
 import { go, rewrite, title } from '../router.js';
@@ -122,15 +122,23 @@ export async function show(root, { params, signal }) {
   async function load(rules, position, stop) {
     try {
       const written = writeAddress(position);
-      const [found, here] = await Promise.all([api.turns(rules, written, stop), api.position(rules, written, { signal: stop })]);
+      /** @type {string | null} */
+      let refusal = null;
+      const asked = api.turns(rules, written, stop).catch((error) => {
+        // No values while this position is being played. The board still works.
+        if (!(error instanceof ApiError) || error.code !== 'help_refused') throw error;
+        refusal = errorText(error);
+        return null;
+      });
+      const [found, here] = await Promise.all([asked, api.position(rules, written, { signal: stop })]);
       if (stop.aborted) return;
-      const model = listModel(rules, position, found.turns);
+      const model = found && listModel(rules, position, found.turns);
       update({
         model,
         turn: here.tree ? begin(here.tree, position, rules) : null,
         over: here.over ? here.score : null,
-        chosen: model.best,
-        trouble: null,
+        chosen: model?.best ?? null,
+        trouble: refusal,
       });
     } catch (error) {
       if (stop.aborted) return;

@@ -1,6 +1,6 @@
 // Shared by the pages of this folder: loading, names, notation, sharing.
 
-import { h, s, toast } from '../dom.js';
+import { h, s } from '../dom.js';
 import { css } from '../router.js';
 import { computerName, date, loadPart, rich, sideName, signed, t } from '../text.js';
 import { resultFor } from './review-model.js';
@@ -97,36 +97,6 @@ export function headBar(headline, back, action = null) {
   back.classList.add('study-top-button');
   action?.classList.add('study-top-button');
   return h('div', { class: 'study-title' }, back, h('h1', null, headline), action);
-}
-
-/** @param {string} text */
-export async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // An insecure origin has no clipboard API: use the old command.
-    const field = h('textarea', { class: 'unseen', 'aria-hidden': 'true', tabindex: '-1' }, text);
-    document.body.append(field);
-    field.select();
-    document.execCommand('copy');
-    field.remove();
-  }
-  toast(t('common.copied'));
-}
-
-/** Shares a link with the device's share dialog, else copies it. @param {string} path @param {string} title */
-export async function share(path, title) {
-  const url = new URL(path, location.href).href;
-  const isTouch = matchMedia('(pointer: coarse)').matches;
-  if (isTouch && navigator.share) {
-    try {
-      await navigator.share({ url, title });
-      return;
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-    }
-  }
-  await copy(url);
 }
 
 /** Whether a key press is meant for a field. @param {KeyboardEvent} event */

@@ -3,10 +3,11 @@
 import { board } from '../board/board.js';
 import { h, icon, replace } from '../dom.js';
 import { START, other, parse } from '../position.js';
+import { share } from '../share.js';
 import { rich, rulesName, sideName, t } from '../text.js';
 import { rulesControl } from './controls.js';
 import { addressOf } from './editor-model.js';
-import { dayText, notation, share, value } from './frame.js';
+import { dayText, notation, value } from './frame.js';
 import { neighbours, puzzleAddress, verdictOf } from './puzzle-model.js';
 import { arrowsOf } from './values.js';
 

@@ -62,5 +62,5 @@ fn rename_seats(
         }
         writeln!(out, "{game}: {side} renamed")?;
     }
-    Ok(Ok(format!("{} names replaced", seats.len())))
+    Ok(Ok(format!("names replaced: {}", seats.len())))
 }

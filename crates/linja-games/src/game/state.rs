@@ -381,6 +381,12 @@ impl State {
         matches!(self.created.opponent, Opponent::Computer { .. })
     }
 
+    /// Whether two people play on two devices.
+    #[must_use]
+    pub fn is_between_people(&self) -> bool {
+        matches!(self.created.opponent, Opponent::Invitation | Opponent::Lobby)
+    }
+
     /// The side whose time has run out at `now`, if the time loss is not stored yet.
     #[must_use]
     pub fn ran_out(&self, now: u64) -> Option<Side> {
@@ -398,8 +404,7 @@ impl State {
     #[must_use]
     pub fn first_turn_deadline(&self) -> Option<(Side, u64)> {
         let side = self.to_move()?;
-        let is_between_people = matches!(self.created.opponent, Opponent::Invitation | Opponent::Lobby);
-        let clock = self.clock.filter(|clock| is_between_people && !clock.has_moved(side))?;
+        let clock = self.clock.filter(|clock| self.is_between_people() && !clock.has_moved(side))?;
         Some((side, self.turn_since + clock.first_turn_limit()))
     }
 
@@ -407,11 +412,10 @@ impl State {
     /// are expected to stay.
     #[must_use]
     pub fn may_claim(&self, side: Side) -> bool {
-        let is_between_people = matches!(self.created.opponent, Opponent::Invitation | Opponent::Lobby);
         let is_short = self.created.clock.is_some_and(|clock| clock.seconds <= LONGEST_CLAIMED);
         // A game that the opponent does not begin is aborted instead.
         let has_begun = self.clock.is_some_and(|clock| clock.has_moved(!side));
-        is_between_people && is_short && has_begun && self.to_move() == Some(!side)
+        self.is_between_people() && is_short && has_begun && self.to_move() == Some(!side)
     }
 
     /// When the clock ends the game, in milliseconds since 1970.

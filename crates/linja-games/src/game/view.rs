@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::event::{ClockSetting, Event, Opponent, Stored};
 use super::state::{Seat, State, Status, written};
 use crate::id::GameId;
-use crate::token::Token;
+use crate::identity::Caller;
 
 /// The fields of a game that lists show as well.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -313,11 +313,12 @@ impl GameHead {
 impl OwnGame {
     /// The game as `client` sees it at `now`.
     #[must_use]
-    pub fn new(state: &State, client: Option<&Token>, now: u64) -> OwnGame {
-        let you: Vec<Side> = client.map(|token| state.sides_of(&token.hash())).unwrap_or_default();
+    pub fn new(state: &State, client: Option<&Caller>, now: u64) -> OwnGame {
+        let you: Vec<Side> = client.map(|client| state.sides_of(&client.identity)).unwrap_or_default();
+        // Deriving the code takes as long as the rest, and most games have no open invitation.
         let code = client
-            .zip(state.creating_command)
-            .map(|(token, command)| token.invitation(command))
+            .zip(state.creating_command.filter(|_| state.invitation.is_some()))
+            .map(|(client, command)| client.token.invitation(command))
             .filter(|code| state.invitation == Some(code.hash()));
         let invitation = code.map(|code| InvitationView {
             path: format!("/game/{}?invitation={code}", state.id),

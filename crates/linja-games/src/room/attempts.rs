@@ -12,7 +12,7 @@ use crate::store::StoreError;
 /// Pause after the first failure; doubled after each further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 /// Longest pause after a failure that passes by itself, such as an outage of the database.
-const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// Longest pause after another failure, such as a damaged game.
 const LONGEST_PAUSE_IF_DAMAGED: Duration = Duration::from_mins(1);
 /// Failures are forgotten after this time without another attempt: another server succeeded.
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn pauses_grow_up_to_a_limit() {
         let pauses: Vec<u128> = (0..6).map(|n| pause(n, &GameError::Busy).as_millis()).collect();
-        assert_eq!(pauses, [250, 500, 1_000, 2_000, 2_000, 2_000]);
+        assert_eq!(pauses, [250, 500, 1_000, 1_000, 1_000, 1_000]);
         assert_eq!(pause(u32::MAX, &GameError::NoSuchGame), LONGEST_PAUSE_IF_DAMAGED);
     }
 }

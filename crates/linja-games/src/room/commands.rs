@@ -7,7 +7,6 @@ use utoipa::ToSchema;
 
 use super::open::{Cause, Loaded, OpenRoom};
 use super::{NewGame, Room, Rooms};
-use crate::GameError;
 use crate::game::clock::LONGEST_LAG;
 use crate::game::command::{Command, Wish, decide, produces};
 use crate::game::event::{Event, Opponent, Stored};
@@ -15,8 +14,10 @@ use crate::game::refusal::Refusal;
 use crate::game::state::State;
 use crate::game::view::{EventView, GameView, InvitationView, OwnGame};
 use crate::id::GameId;
+use crate::identity::Caller;
 use crate::store::{Append, Appended, StoreError};
-use crate::token::{Hash, Token};
+use crate::token::Hash;
+use crate::{Boxed, GameError};
 use linja::Side;
 
 /// The result of a command. Repeating the command returns the same receipt.
@@ -39,44 +40,46 @@ impl Rooms {
     ///
     /// # Errors
     /// If a field is invalid, the client has too many unfinished games, or the client used the id for a different game.
-    pub async fn create(
-        self: &Arc<Self>,
-        client: &Token,
+    pub fn create<'a>(
+        self: &'a Arc<Self>,
+        client: &'a Caller,
         wish: NewGame,
         most_games: u64,
-    ) -> Result<CommandReceipt, GameError> {
-        let created = match wish.check() {
-            // An earlier version may have stored the name.
-            checked @ (Ok(_) | Err(GameError::InvalidName { .. })) => checked,
-            Err(error) => return Err(error),
-        };
-        let id = client.game(wish.id);
-        let room = self.room(id, id);
-        let mut lock = room.game.clone().lock_owned().await;
-        if lock.is_none() {
-            *lock = match self.store.events(id, 0).await {
-                // Its creator can't create it again.
-                Err(StoreError::Removed { .. }) => return Err(GameError::ReusedId),
-                events => self.load(&room, events?).await?,
+    ) -> Boxed<'a, Result<CommandReceipt, GameError>> {
+        Box::pin(async move {
+            let created = match wish.check() {
+                // An earlier version may have stored the name.
+                checked @ (Ok(_) | Err(GameError::InvalidName { .. })) => checked,
+                Err(error) => return Err(error),
             };
-        }
-        if lock.is_none() {
-            let created = created?;
-            if self.store.unfinished(&client.hash()).await? >= most_games {
-                return Err(GameError::TooManyGames(most_games));
+            let id = client.token.game(wish.id);
+            let room = self.room(id, id);
+            let mut lock = room.game.clone().lock_owned().await;
+            if lock.is_none() {
+                *lock = match self.store.events(id, 0).await {
+                    // Its creator can't create it again.
+                    Err(StoreError::Removed { .. }) => return Err(GameError::ReusedId),
+                    events => self.load(&room, events?).await?,
+                };
             }
-            let secret =
-                (created.opponent == Opponent::Invitation).then(|| client.invitation(wish.id).hash());
-            let cause = Cause { command: Some(wish.id), actor: Some(client.hash()), secret };
-            let first = cause.stored(1, self.store.now(), Event::Created(created));
-            *lock = self.begin(&room, first).await?;
-        }
-        let mut open = OpenRoom::new(self, room, lock).ok_or(GameError::NoSuchGame)?;
-        open.after_change();
-        if !wish.asks_for(&open.state().created) {
-            return Err(GameError::ReusedId);
-        }
-        receipt(&open, 1, client)
+            if lock.is_none() {
+                let created = created?;
+                if self.store.unfinished(&client.identity).await? >= most_games {
+                    return Err(GameError::TooManyGames(most_games));
+                }
+                let secret = (created.opponent == Opponent::Invitation)
+                    .then(|| client.token.invitation(wish.id).hash());
+                let cause = Cause { command: Some(wish.id), actor: Some(client.identity), secret };
+                let first = cause.stored(1, self.store.now(), Event::Created(created));
+                *lock = self.begin(&room, first).await?;
+            }
+            let mut open = OpenRoom::new(self, room, lock).ok_or(GameError::NoSuchGame)?;
+            open.after_change();
+            if !wish.asks_for(&open.state().created) {
+                return Err(GameError::ReusedId);
+            }
+            receipt(&open, 1, client)
+        })
     }
 
     /// Stores the first event of a game. If another server stored the same command first, its event counts.
@@ -97,50 +100,59 @@ impl Rooms {
     ///
     /// # Errors
     /// If the client saw an older state, the command is refused, or its id belongs to a different command.
-    pub async fn command(
-        self: &Arc<Self>,
+    pub fn command<'a>(
+        self: &'a Arc<Self>,
         id: GameId,
-        client: &Token,
-        command: &Command,
-    ) -> Result<CommandReceipt, GameError> {
-        let mut open = self.open_under_way(id).await?;
-        open.catch_up(command.seen).await?;
-        let actor = client.hash();
-        let sides = open.state().sides_of(&actor);
-        open.hear_from(&sides);
-        // Lag up to a limit costs no time, however the command arrived.
-        let lag = open.room.lag_of(&sides).min(LONGEST_LAG);
-        loop {
-            let is_repeated =
-                |stored: &&Stored| stored.command == Some(command.id) && stored.actor == Some(actor);
-            if let Some(stored) = open.events().iter().find(is_repeated) {
-                if !follows(&open, stored, &actor, &command.wish) {
-                    return Err(GameError::ReusedId);
+        client: &'a Caller,
+        command: &'a Command,
+    ) -> Boxed<'a, Result<CommandReceipt, GameError>> {
+        Box::pin(async move {
+            let mut open = self.open_under_way(id).await?;
+            open.catch_up(command.seen).await?;
+            let actor = client.identity;
+            let sides = open.state().sides_of(&actor);
+            open.hear_from(&sides);
+            // Lag up to a limit costs no time, however the command arrived.
+            let lag = open.room.lag_of(&sides).min(LONGEST_LAG);
+            loop {
+                let is_repeated =
+                    |stored: &&Stored| stored.command == Some(command.id) && stored.actor == Some(actor);
+                if let Some(stored) = open.events().iter().find(is_repeated) {
+                    if !follows(&open, stored, &actor, &command.wish) {
+                        return Err(GameError::ReusedId);
+                    }
+                    return receipt(&open, stored.seq, client);
                 }
-                return receipt(&open, stored.seq, client);
+                if !open.is_up_to_date(command.seen) {
+                    return Err(GameError::Stale(Box::new(open.view(Some(client)))));
+                }
+                let event = with_lag(open.state(), decide(open.state(), &actor, &command.wish)?, lag);
+                // A turn that comes right after an outage must not be stored before the outage is known: the turn would end
+                // the time in which it is given back.
+                if let (Event::Turn { .. }, Some(_)) = (&event, open.state().ends_at())
+                    && open.give_back().await?
+                {
+                    continue;
+                }
+                // Within the tolerance for lag, only lag excuses a late turn.
+                let now = self.store.now().saturating_sub(lag);
+                if let (Event::Turn { .. }, Some(side)) = (&event, open.state().ran_out(now)) {
+                    Box::pin(open.append(Event::TimeRanOut { side }, Cause::default())).await?;
+                    continue;
+                }
+                if let Event::WinClaimed { side } = event
+                    && !open.has_left(!side)
+                {
+                    return Err(Refusal::NotLeft.into());
+                }
+                let cause = Cause { command: Some(command.id), actor: Some(actor), secret: None };
+                if open.append(event, cause).await? == Appended::Stored {
+                    return receipt(&open, open.state().seq, client);
+                }
+                // Another server was faster. Its event decides whether this command is a repetition or stale.
+                open.settle_clock().await?;
             }
-            if !open.is_up_to_date(command.seen) {
-                return Err(GameError::Stale(Box::new(open.view(Some(client)))));
-            }
-            let event = with_lag(open.state(), decide(open.state(), &actor, &command.wish)?, lag);
-            // Within the tolerance for lag, only lag excuses a late turn.
-            let now = self.store.now().saturating_sub(lag);
-            if let (Event::Turn { .. }, Some(side)) = (&event, open.state().ran_out(now)) {
-                open.append(Event::TimeRanOut { side }, Cause::default()).await?;
-                continue;
-            }
-            if let Event::WinClaimed { side } = event
-                && !open.has_left(!side)
-            {
-                return Err(Refusal::NotLeft.into());
-            }
-            let cause = Cause { command: Some(command.id), actor: Some(actor), secret: None };
-            if open.append(event, cause).await? == Appended::Stored {
-                return receipt(&open, open.state().seq, client);
-            }
-            // Another server was faster. Its event decides whether this command is a repetition or stale.
-            open.settle_clock().await?;
-        }
+        })
     }
 }
 
@@ -173,7 +185,7 @@ fn state_after(open: &OpenRoom, events: &[Stored]) -> Option<State> {
 }
 
 /// The receipt of the command that caused event `seq`, built from the events up to `seq` so that it never changes.
-fn receipt(open: &OpenRoom, seq: u64, client: &Token) -> Result<CommandReceipt, GameError> {
+fn receipt(open: &OpenRoom, seq: u64, client: &Caller) -> Result<CommandReceipt, GameError> {
     let events = &open.events()[..open.events().len().min(seq as usize)];
     let stored = events.last().ok_or(GameError::NoSuchGame)?;
     let own = if open.state().seq == stored.seq {

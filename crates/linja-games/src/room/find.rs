@@ -5,11 +5,11 @@ use std::sync::atomic::Ordering;
 
 use super::open::{Loaded, OpenRoom};
 use super::{Room, Rooms};
-use crate::GameError;
 use crate::game::event::Stored;
 use crate::game::state::{State, Status};
 use crate::id::GameId;
 use crate::store::Embedded;
+use crate::{Boxed, GameError};
 
 impl Rooms {
     /// The stream of a game and its events.
@@ -102,21 +102,23 @@ impl Rooms {
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn by_number(self: &Arc<Self>, id: GameId, number: u32) -> Result<GameId, GameError> {
-        let open = self.open(id).await?;
-        if open.state().number == number {
-            return Ok(id);
-        }
-        if number == 0 {
-            return Err(GameError::NoSuchNumber);
-        }
-        let id = open.state().first.of_series(number);
-        drop(open);
-        match self.open(id).await {
-            Ok(_) => Ok(id),
-            Err(GameError::NoSuchGame) => Err(GameError::NoSuchNumber),
-            Err(error) => Err(error),
-        }
+    pub fn by_number(self: &Arc<Self>, id: GameId, number: u32) -> Boxed<'_, Result<GameId, GameError>> {
+        Box::pin(async move {
+            let open = self.open(id).await?;
+            if open.state().number == number {
+                return Ok(id);
+            }
+            if number == 0 {
+                return Err(GameError::NoSuchNumber);
+            }
+            let id = open.state().first.of_series(number);
+            drop(open);
+            match self.open(id).await {
+                Ok(_) => Ok(id),
+                Err(GameError::NoSuchGame) => Err(GameError::NoSuchNumber),
+                Err(error) => Err(error),
+            }
+        })
     }
 
     /// The room that other servers' news of a stream are about.

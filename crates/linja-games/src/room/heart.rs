@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::Rooms;
 use super::sweep::in_time;
-use crate::GameError;
 use crate::store::{Outage, StoreError};
+use crate::{Boxed, GameError};
 
 /// Interval of the heartbeats.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -35,16 +35,23 @@ struct Known {
 
 impl Rooms {
     /// Stores every second that this server is up. Never returns.
-    pub async fn beat(self: Arc<Self>) {
-        let mut tick = tokio::time::interval(INTERVAL);
-        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
-            tick.tick().await;
-            let _beating = self.heart.beating.lock().await;
-            if let Err(error) = self.beat_once().await {
-                tracing::warn!(%error, "can't store that this server is up");
+    pub fn beat(self: Arc<Self>) -> Boxed<'static, ()> {
+        Box::pin(async move {
+            let mut tick = tokio::time::interval(INTERVAL);
+            tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            loop {
+                tick.tick().await;
+                let _beating = self.heart.beating.lock().await;
+                if let Err(error) = self.beat_once().await {
+                    tracing::warn!(%error, "can't store that this server is up");
+                }
             }
-        }
+        })
+    }
+
+    /// The latest outages, as of some seconds ago, if they are known without reading them.
+    pub(super) fn known_outages(&self) -> Option<Arc<[Outage]>> {
+        self.heart.fresh()
     }
 
     /// The latest outages, as of some seconds ago.

@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use linja::{BySide, Side};
 use tokio::sync::broadcast;
 
+use super::identities::IdentityPoll;
 use super::{Live, PresenceView, Room, Rooms};
-use crate::GameError;
 use crate::id::GameId;
 use crate::store::{Notice, PresenceNews, StoreError};
+use crate::{Boxed, GameError};
 
 /// A room without watchers and requests is dropped after this many milliseconds.
 const IDLE: u64 = 60_000;
@@ -20,52 +22,75 @@ const PRESENCE_LOOKS: u32 = 10;
 
 impl Rooms {
     /// Keeps rooms in sync and drops idle ones. Never returns while the store is open.
-    pub async fn keep(self: Arc<Self>) {
-        let mut notices = self.store.notices();
-        let mut look = tokio::time::interval(LOOK);
-        let mut looks = 0_u32;
-        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
-            let notice = tokio::select! {
-                _ = look.tick() => {
-                    self.forget_idle();
-                    self.keep_challenges();
-                    if self.store.is_shared() {
-                        self.keep_presence(looks.is_multiple_of(PRESENCE_LOOKS));
-                        looks += 1;
+    pub fn keep(self: Arc<Self>) -> Boxed<'static, ()> {
+        Box::pin(async move {
+            let mut notices = self.store.notices();
+            let mut look = tokio::time::interval(LOOK);
+            let mut looks = 0_u32;
+            let mut identities = IdentityPoll::default();
+            look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            loop {
+                let notice = tokio::select! {
+                    _ = look.tick() => {
+                        self.forget_idle();
+                        self.keep_challenges();
+                        if self.store.is_shared() {
+                            self.keep_presence(looks.is_multiple_of(PRESENCE_LOOKS));
+                            looks += 1;
+                            self.poll_identities(&mut identities).await;
+                        }
+                        Notice::Resync
                     }
-                    Notice::Resync
-                }
-                notice = notices.recv() => match notice {
-                    Ok(notice) => notice,
-                    // The queue of notices overflowed.
-                    Err(broadcast::error::RecvError::Lagged(_)) => Notice::Resync,
-                    Err(broadcast::error::RecvError::Closed) => return,
-                }
-            };
-            match notice {
-                Notice::Changed(id) => self.refresh_in_background(id),
-                Notice::Presence(news) => {
-                    let room = self.room_of_stream(news.game);
-                    // A server that is new to this room has not received our presence yet.
-                    if let Some(room) = room.filter(|room| room.hear(&news)) {
-                        self.announce_presence(&room);
+                    notice = notices.recv() => match notice {
+                        Ok(notice) => notice,
+                        // The queue of notices overflowed.
+                        Err(broadcast::error::RecvError::Lagged(_)) => Notice::Resync,
+                        Err(broadcast::error::RecvError::Closed) => return,
                     }
+                };
+                match notice {
+                    Notice::Changed(id) => self.refresh_in_background(id),
+                    Notice::Presence(news) => {
+                        let room = self.room_of_stream(news.game);
+                        // A server that is new to this room has not received our presence yet.
+                        if let Some(room) = room.filter(|room| room.hear(&news, self.between_announcements()))
+                        {
+                            self.announce_presence(&room);
+                        }
+                    }
+                    Notice::Identity(identity) => self.identity_changed(identity),
+                    Notice::Resync => self.look_for_changes().await,
                 }
-                Notice::Resync => self.look_for_changes().await,
             }
-        }
+        })
     }
 
     /// Announces to the other servers who is connected to a room here.
     pub fn announce_presence(&self, room: &Room) {
+        self.announce(room, BySide::default());
+    }
+
+    fn announce(&self, room: &Room, heard: BySide<bool>) {
         // News of a stream are about its last game.
         if room.is_past() {
             return;
         }
         let PresenceView { black, red, spectators } = room.local_presence();
         let (game, lag) = (room.stream, room.local_lag());
-        self.store.announce_presence(PresenceNews { server: 0, game, black, red, spectators, lag });
+        self.store.announce_presence(PresenceNews { server: 0, game, black, red, spectators, heard, lag });
+    }
+
+    /// Records a request of the player of these sides, who may have no live connection, here and on the other servers.
+    pub(super) fn hear_from(&self, room: &Room, sides: &[Side]) {
+        let heard = room.hear_from(sides, self.between_announcements());
+        if self.store.is_shared() && heard != BySide::default() {
+            self.announce(room, heard);
+        }
+    }
+
+    /// The other servers hear no more often of a player who sends requests without being connected.
+    fn between_announcements(&self) -> Duration {
+        self.claim_after / 4
     }
 
     fn keep_presence(&self, is_announced: bool) {
@@ -86,7 +111,9 @@ impl Rooms {
                 if !self.store.is_shared() {
                     tracing::warn!("an operator has changed games with linja admin");
                     let streams: Vec<GameId> = self.map().values().map(|room| room.stream).collect();
-                    streams.into_iter().for_each(|stream| self.forget_ended(stream));
+                    for stream in streams {
+                        self.forget_ended(stream);
+                    }
                 }
                 self.look_at_all().await;
             }

@@ -9,6 +9,8 @@ mod challenges;
 mod commands;
 mod find;
 mod heart;
+mod help;
+mod identities;
 mod keep;
 mod message;
 mod new_game;
@@ -27,14 +29,16 @@ use linja::Side;
 use tokio::sync::broadcast;
 
 pub use self::commands::CommandReceipt;
+pub use self::help::Subject;
+pub use self::identities::IssuedCode;
 use self::message::Broadcast;
-pub use self::message::{LiveEvent, Text};
+pub use self::message::{LiveEvent, OwnText, Text};
 pub use self::new_game::{NewGame, OpponentWish, SideWish};
 use self::open::Loaded;
 pub use self::presence::{Away, Presence, PresenceMessage, PresenceView, Role};
 pub use self::rooms::{Rooms, Watch};
 use crate::game::event::{Event, Stored};
-use crate::game::state::{Seat, State};
+use crate::game::state::State;
 use crate::game::view::GameView;
 use crate::id::GameId;
 
@@ -74,8 +78,8 @@ pub enum Live {
         to_move: Option<Side>,
         /// The message to everybody but the side to move.
         text: Text,
-        /// The message to the side to move, with the tree of its legal actions.
-        own_text: Text,
+        /// The message to the side to move.
+        own_text: Arc<OwnText>,
     },
     /// Who is connected.
     Presence {
@@ -112,10 +116,7 @@ impl Room {
         }
         let to_move = state.to_move();
         let text = event_message(state, &[], stored);
-        let own_text = match to_move.filter(|&side| matches!(state.seats[side], Seat::Person { .. })) {
-            Some(side) => event_message(state, &[side], stored),
-            None => text.clone(),
-        };
+        let own_text = Arc::new(OwnText::new(text.clone(), to_move.and_then(|_| state.game.begin_turn())));
         let is_joined = matches!(stored.event, Event::Joined { .. });
         // Fails only without receivers.
         let _ = self.live.send(Live::Event { seq: stored.seq, is_joined, to_move, text, own_text });

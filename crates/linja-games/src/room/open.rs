@@ -6,27 +6,36 @@ use std::time::Duration;
 
 use linja::Side;
 use tokio::sync::{OwnedMappedMutexGuard, OwnedMutexGuard};
-use tokio::task::AbortHandle;
 
+use super::help::OnBoard;
+use super::reply::Timer;
 use super::{Room, Rooms};
 use crate::GameError;
 use crate::game::event::{Event, Stored};
 use crate::game::state::State;
 use crate::game::view::OwnGame;
 use crate::id::GameId;
-use crate::store::{Append, Appended};
-use crate::token::{Hash, Token};
+use crate::identity::Caller;
+use crate::store::{Append, Appended, OwedChange};
+use crate::token::Hash;
+
+/// An entry of the index that is due within this many milliseconds is replaced. Another server may be correcting it.
+const SOON: u64 = 5_000;
 
 /// The contents of a room whose game is loaded.
 pub(super) struct Loaded {
     pub(super) state: State,
-    events: Vec<Stored>,
+    pub(super) events: Vec<Stored>,
     /// The last game of the stream when this one was loaded.
     pub(super) last_in_stream: GameId,
     /// A write failed or was cancelled, so the store may hold more events. The room is refreshed before its next use.
     pub(super) is_uncertain: bool,
+    /// The entry of the game in the index of what is owed: it is due then or later. `None` if unknown.
+    pub(super) indexed: Option<u64>,
     /// Ends the game when the running clock reaches its deadline.
-    pub(super) timer: Option<AbortHandle>,
+    pub(super) timer: Option<Timer>,
+    /// The entry of the running game in the index of boards.
+    pub(super) on_board: Option<OnBoard>,
     /// When the index last learned that the creator of this challenge is present; 0 for never.
     pub(super) kept_at: u64,
 }
@@ -49,7 +58,16 @@ pub(super) struct Cause {
 impl Loaded {
     /// A game after these events of its stream.
     pub(super) fn new(state: State, events: Vec<Stored>, last_in_stream: GameId) -> Loaded {
-        Loaded { state, events, last_in_stream, is_uncertain: false, timer: None, kept_at: 0 }
+        Loaded {
+            state,
+            events,
+            last_in_stream,
+            is_uncertain: false,
+            indexed: None,
+            timer: None,
+            kept_at: 0,
+            on_board: None,
+        }
     }
 }
 
@@ -95,19 +113,19 @@ impl OpenRoom {
 
     /// Records a request of the player of these sides.
     pub(super) fn hear_from(&mut self, sides: &[Side]) {
-        self.room.hear_from(sides);
+        self.rooms.hear_from(&self.room, sides);
         if !sides.is_empty() && self.is_challenge() {
             self.keep_challenge();
         }
     }
 
     /// The game as `client` sees it now.
-    pub(super) fn view(&self, client: Option<&Token>) -> OwnGame {
+    pub(super) fn view(&self, client: Option<&Caller>) -> OwnGame {
         OwnGame::new(self.state(), client, self.rooms.store.now())
     }
 
     /// The same for a request of the client, who is heard from by it.
-    pub(super) fn show(&mut self, client: Option<&Token>) -> OwnGame {
+    pub(super) fn show(&mut self, client: Option<&Caller>) -> OwnGame {
         let own = self.view(client);
         self.hear_from(&own.you);
         own
@@ -137,6 +155,8 @@ impl OpenRoom {
             }
         }
         self.loaded.is_uncertain = false;
+        // The other server may have changed the index, too.
+        self.loaded.indexed = None;
         self.after_change();
         Ok(())
     }
@@ -153,7 +173,7 @@ impl OpenRoom {
     /// Refreshes the room if the client has seen a newer event, written by another server.
     pub(super) async fn catch_up(&mut self, seen: u64) -> Result<(), GameError> {
         if self.state().seq < seen {
-            self.refresh().await?;
+            Box::pin(self.refresh()).await?;
             self.settle_clock().await?;
         }
         Ok(())
@@ -164,9 +184,18 @@ impl OpenRoom {
     pub(super) async fn settle_clock(&mut self) -> Result<(), GameError> {
         match self.state().ends_at() {
             None => Ok(()),
+            Some(_) if self.is_settled() => Ok(()),
             // Boxed: few requests need it, and all of them hold the future.
             Some(_) => Box::pin(self.settle_running_clock()).await,
         }
+    }
+
+    /// Whether nothing follows from the running clock, as in nearly all requests.
+    fn is_settled(&self) -> bool {
+        let Some(outages) = self.rooms.known_outages() else { return false };
+        // Later than the end of every known outage, so that all of it is credited.
+        let now = self.rooms.store.now();
+        self.state().credit(&outages, now).is_none() && self.state().ending(now).is_none()
     }
 
     async fn settle_running_clock(&mut self) -> Result<(), GameError> {
@@ -187,6 +216,17 @@ impl OpenRoom {
         }
     }
 
+    /// Stores the credit for an outage on the running clock; returns whether there was one.
+    ///
+    /// # Errors
+    /// If the outages are not known, because the database fails.
+    pub(super) async fn give_back(&mut self) -> Result<bool, GameError> {
+        let outages = self.rooms.outages().await?;
+        let Some(credit) = self.state().credit(&outages, self.rooms.store.now()) else { return Ok(false) };
+        self.append(credit, Cause::default()).await?;
+        Ok(true)
+    }
+
     /// Stores the next event, then adds it to the room. If another event has taken its number, the room loads that
     /// event instead and the caller has to decide again.
     pub(super) async fn append(&mut self, event: Event, cause: Cause) -> Result<Appended, GameError> {
@@ -201,22 +241,41 @@ impl OpenRoom {
         // The entry of a stream is about its first game.
         let is_embedded = self.room.stream != self.id();
         let embedded_listing = append.listing.take_if(|_| is_embedded);
+        if self.is_indexed(append.owed) {
+            append.owed = None;
+        }
+        let owed = append.owed;
         // Cleared when the store acknowledges the event; stays set if the store fails or this future is dropped.
         self.loaded.is_uncertain = true;
         let appended = self.rooms.store.append(append).await?;
         match appended {
             Appended::Stored => {
                 self.loaded.is_uncertain = false;
+                if let Some(change) = owed {
+                    self.loaded.indexed = change.due_at();
+                }
                 self.take_in(after, stored);
                 self.after_change();
                 if embedded_listing.is_some() {
-                    self.rooms.enter_again(self.room.stream).await;
+                    Box::pin(self.rooms.enter_again(self.room.stream)).await;
                 }
                 self.start_next();
             }
-            Appended::PlaceTaken => self.refresh().await?,
+            // Boxed, because it is rare and every command holds the future.
+            Appended::PlaceTaken => Box::pin(self.refresh()).await?,
         }
         Ok(appended)
+    }
+
+    /// Whether the index can stay as it is: its entry is earlier than it has to be, but not due soon. The sweep that finds
+    /// it corrects it. So most turns with a clock, which move the end back, do not write to the index.
+    fn is_indexed(&self, change: Option<OwedChange>) -> bool {
+        match (change, self.loaded.indexed) {
+            (Some(OwedChange::Due(due_at)), Some(indexed)) => {
+                indexed <= due_at && indexed > self.rooms.store.now() + SOON
+            }
+            _ => false,
+        }
     }
 
     /// Loads the game that has just begun after this one, so that what it owes is done without waiting for a sweep.

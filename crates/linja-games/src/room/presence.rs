@@ -30,6 +30,8 @@ pub struct Presence {
     lag: BySide<Option<u64>>,
     /// When a player was last connected or heard from; `None` if not since the game was loaded.
     last_heard: BySide<Option<Instant>>,
+    /// When a request of a player without a live connection was last announced to the other servers.
+    last_announced: BySide<Option<Instant>>,
     /// Counts the changes of the view.
     version: u64,
     /// An announcement is already scheduled.
@@ -196,12 +198,21 @@ impl Room {
         self.presence.lock().map_or_else(|_| Presence::default().local(), |presence| presence.local())
     }
 
-    /// Records a request of the player of these sides, who may have no live connection.
-    pub fn hear_from(&self, sides: &[Side]) {
-        let Ok(mut presence) = self.presence.lock() else { return };
+    /// Records a request of the player of these sides. Returns which of them have no live connection here and were not
+    /// announced for `pause`.
+    pub(super) fn hear_from(&self, sides: &[Side], pause: Duration) -> BySide<bool> {
+        let mut news = BySide::default();
+        let Ok(mut presence) = self.presence.lock() else { return news };
         for &side in sides {
-            presence.last_heard[side] = Some(Instant::now());
+            let now = Instant::now();
+            presence.last_heard[side] = Some(now);
+            let is_due = presence.last_announced[side].is_none_or(|last| now - last >= pause);
+            if is_due && presence.players[side] == 0 {
+                presence.last_announced[side] = Some(now);
+                news[side] = true;
+            }
         }
+        news
     }
 
     /// Whether a player is not connected to any server, and has not been heard from for `wait`.
@@ -225,8 +236,9 @@ impl Room {
         PresenceMessage { black, red, spectators, away, claim_after: self.claim_after.as_millis() as u64 }
     }
 
-    /// Records another server's announcement. Returns whether that server is new, and so has not received ours.
-    pub fn hear(self: &Arc<Self>, news: &PresenceNews) -> bool {
+    /// Records another server's announcement. Returns whether that server is new, and so has not received ours. For `pause`
+    /// after it, that server does not announce further requests of a player without a live connection.
+    pub(super) fn hear(self: &Arc<Self>, news: &PresenceNews, pause: Duration) -> bool {
         let view = PresenceView { black: news.black, red: news.red, spectators: news.spectators };
         let mut is_new = false;
         self.change_presence(|presence| {
@@ -237,6 +249,9 @@ impl Room {
                 presence.others.insert(news.server, elsewhere)
             };
             is_new = known.is_none() && !view.is_nobody();
+            for side in Side::ALL.into_iter().filter(|&side| news.heard[side]) {
+                presence.last_heard[side] = Some(Instant::now() + pause);
+            }
         });
         is_new
     }
@@ -255,7 +270,7 @@ impl Room {
         let after = presence.view();
         for side in Side::ALL {
             if before.has(side) && !after.has(side) {
-                presence.last_heard[side] = Some(Instant::now());
+                presence.last_heard[side] = presence.last_heard[side].max(Some(Instant::now()));
             }
         }
         let message = self.presence_message(&presence);

@@ -3,43 +3,64 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tokio::task::AbortHandle;
+
 use super::open::{Cause, OpenRoom};
 use super::sweep::in_time;
 use super::{Room, Rooms};
 use crate::GameError;
 use crate::game::event::Event;
 
+/// Looks at a game when its clock may have run out; stops when dropped.
+pub(super) struct Timer {
+    /// When it looks, in milliseconds since 1970.
+    at: u64,
+    task: AbortHandle,
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
 impl OpenRoom {
     /// Called after every change of the game.
     pub(super) fn after_change(&mut self) {
         self.set_timer();
+        self.show_board();
         self.start_reply();
     }
 
-    /// Replaces the room's timer with one for the running clock.
+    /// Makes sure that the room has a timer for the running clock.
     fn set_timer(&mut self) {
-        if let Some(timer) = self.loaded.timer.take() {
-            timer.abort();
+        let Some(end) = self.state().ends_at() else {
+            self.loaded.timer = None;
+            return;
+        };
+        // A timer that is too early looks again when it ends. Most turns move the end back, and need no new timer.
+        if self.loaded.timer.as_ref().is_some_and(|timer| timer.at <= end) {
+            return;
         }
-        let Some(end) = self.state().ends_at() else { return };
         let left = Duration::from_millis(end.saturating_sub(self.rooms.store.now()));
         let (rooms, room) = (Arc::downgrade(&self.rooms), Arc::downgrade(&self.room));
-        let timer = tokio::spawn(async move {
+        let task = tokio::spawn(async move {
             tokio::time::sleep(left).await;
             // If the room was dropped, a sweep stores the end.
             let (Some(rooms), Some(room)) = (rooms.upgrade(), room.upgrade()) else { return };
             // In a separate task, because storing the end aborts this timer.
             tokio::spawn(async move {
                 let Some(mut open) = rooms.lock(&room).await else { return };
+                open.loaded.timer = None;
                 match in_time(open.settle_clock()).await {
-                    // The time may have been slowed down or credited meanwhile; then wait again.
+                    // The end may be later now; then wait again.
                     Ok(()) => open.set_timer(),
                     // A sweep tries again.
                     Err(error) => rooms.attempts.failed(room.stream, &error),
                 }
             });
         });
-        self.loaded.timer = Some(timer.abort_handle());
+        self.loaded.timer = Some(Timer { at: end, task: task.abort_handle() });
     }
 
     /// Starts the computer's reply if the computer is to move. If the reply fails, the sweep tries again.

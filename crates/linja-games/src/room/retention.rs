@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::Rooms;
 use super::sweep::in_time;
-use crate::GameError;
 use crate::id::GameId;
+use crate::{Boxed, GameError};
 
 /// Interval of looking for old games.
 const INTERVAL: Duration = Duration::from_hours(1);
@@ -18,18 +18,20 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 impl Rooms {
     /// Deletes games that have been over for `retention`, at the start and every hour. Never returns.
-    pub async fn retain(self: Arc<Self>, retention: Duration) {
-        let mut tick = tokio::time::interval(INTERVAL);
-        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
-            tick.tick().await;
-            match self.delete_old(retention).await {
-                Ok(0) => {}
-                Ok(games) => tracing::info!(games, "deleted old games"),
-                // The next look finds the rest.
-                Err(error) => tracing::warn!(%error, "old games could not be deleted"),
+    pub fn retain(self: Arc<Self>, retention: Duration) -> Boxed<'static, ()> {
+        Box::pin(async move {
+            let mut tick = tokio::time::interval(INTERVAL);
+            tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            loop {
+                tick.tick().await;
+                match self.delete_old(retention).await {
+                    Ok(0) => {}
+                    Ok(games) => tracing::info!(games, "deleted old games"),
+                    // The next look finds the rest.
+                    Err(error) => tracing::warn!(%error, "old games could not be deleted"),
+                }
             }
-        }
+        })
     }
 
     /// Deletes all games that have been over for `retention`. Returns their number.

@@ -10,16 +10,17 @@ use tokio::sync::broadcast;
 
 use super::attempts::Attempts;
 use super::heart::Heart;
+use super::help::Boards;
 use super::open::{Loaded, OpenRoom};
 use super::{Live, Room, Text, event_message};
-use crate::GameError;
 use crate::computer::Computer;
 use crate::game::event::Stored;
 use crate::game::state::{Seat, State};
 use crate::game::view::OwnGame;
 use crate::id::GameId;
+use crate::identity::{Caller, Known};
 use crate::store::Store;
-use crate::token::Token;
+use crate::{Boxed, GameError};
 
 /// A watcher that has missed more events gets the whole state instead, because every event carries the whole game.
 const LONGEST_GAP: u64 = 200;
@@ -34,8 +35,12 @@ pub struct Rooms {
     pub(super) claim_after: Duration,
     pub(super) attempts: Attempts,
     pub(super) heart: Heart,
-    /// When the oldest thing that is owed was due, in milliseconds since 1970; 0 for none.
+    /// When the oldest thing that is owed was due, in milliseconds since 1970; the largest number for none.
     pub(super) oldest_due: AtomicU64,
+    /// When the last successful sweep began, or the rooms were made, in milliseconds since 1970.
+    pub(super) last_sweep: AtomicU64,
+    pub(super) known: Known,
+    pub(super) boards: Arc<Boards>,
     map: Mutex<HashMap<GameId, Arc<Room>>>,
     /// Streams whose last game has another id, and that id. Only streams of older versions.
     aliases: Mutex<HashMap<GameId, GameId>>,
@@ -57,13 +62,17 @@ impl Rooms {
     /// An empty set of rooms over a store.
     #[must_use]
     pub fn new(store: Arc<Store>, computer: Arc<Computer>) -> Rooms {
+        let last_sweep = AtomicU64::new(store.now());
         Rooms {
             store,
             computer,
             claim_after: CLAIM_AFTER,
             attempts: Attempts::default(),
             heart: Heart::default(),
-            oldest_due: AtomicU64::new(0),
+            oldest_due: AtomicU64::new(u64::MAX),
+            last_sweep,
+            known: Known::default(),
+            boards: Arc::default(),
             map: Mutex::default(),
             aliases: Mutex::default(),
         }
@@ -128,7 +137,7 @@ impl Rooms {
         }
         let mut open = OpenRoom::new(self, room, lock).ok_or(GameError::NoSuchGame)?;
         if open.loaded.is_uncertain {
-            open.refresh().await?;
+            Box::pin(open.refresh()).await?;
         } else if is_new {
             open.after_change();
         }
@@ -145,8 +154,12 @@ impl Rooms {
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn look(self: &Arc<Self>, id: GameId, client: Option<&Token>) -> Result<OwnGame, GameError> {
-        Ok(self.open(id).await?.show(client))
+    pub fn look<'a>(
+        self: &'a Arc<Self>,
+        id: GameId,
+        client: Option<&'a Caller>,
+    ) -> Boxed<'a, Result<OwnGame, GameError>> {
+        Box::pin(async move { Ok(self.open(id).await?.show(client)) })
     }
 
     /// The same, but while the match of an older version goes on in the stream of its first game, the first id leads to the
@@ -154,38 +167,54 @@ impl Rooms {
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn look_under_way(
-        self: &Arc<Self>,
+    pub fn look_under_way<'a>(
+        self: &'a Arc<Self>,
         id: GameId,
-        client: Option<&Token>,
-    ) -> Result<OwnGame, GameError> {
-        Ok(self.open_under_way(id).await?.show(client))
+        client: Option<&'a Caller>,
+    ) -> Boxed<'a, Result<OwnGame, GameError>> {
+        Box::pin(async move { Ok(self.open_under_way(id).await?.show(client)) })
     }
 
     /// At most `limit` events after number `after`, and whether there are more.
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn events(
+    pub fn events(
         self: &Arc<Self>,
         id: GameId,
         after: u64,
         limit: usize,
-    ) -> Result<(Vec<Stored>, bool), GameError> {
-        let open = self.open(id).await?;
-        let later: &[Stored] = open
-            .events()
-            .get(open.events().partition_point(|stored| stored.seq <= after)..)
-            .unwrap_or_default();
-        Ok((later.iter().take(limit).cloned().collect(), later.len() > limit))
+    ) -> Boxed<'_, Result<(Vec<Stored>, bool), GameError>> {
+        Box::pin(async move {
+            let open = self.open(id).await?;
+            let later: &[Stored] = open
+                .events()
+                .get(open.events().partition_point(|stored| stored.seq <= after)..)
+                .unwrap_or_default();
+            Ok((later.iter().take(limit).cloned().collect(), later.len() > limit))
+        })
     }
 
     /// The state of a game.
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn state(self: &Arc<Self>, id: GameId) -> Result<State, GameError> {
-        Ok(self.open(id).await?.state().clone())
+    pub fn state(self: &Arc<Self>, id: GameId) -> Boxed<'_, Result<State, GameError>> {
+        Box::pin(async move { Ok(self.open(id).await?.state().clone()) })
+    }
+
+    /// All events of a game and their state, read for a list of many games: the game does not stay in memory for it.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn whole(self: &Arc<Self>, id: GameId) -> Boxed<'_, Result<(Vec<Stored>, State), GameError>> {
+        Box::pin(async move {
+            let open = self.open(id).await?;
+            let whole = (open.events().to_vec(), open.state().clone());
+            drop(open);
+            self.forget_unused(id);
+            Ok(whole)
+        })
     }
 
     /// Whether the computer plays in this game and has to search for its replies. `false` if the game is not in memory, or
@@ -207,22 +236,24 @@ impl Rooms {
     ///
     /// # Errors
     /// If there is no such game.
-    pub async fn watch(
-        self: &Arc<Self>,
+    pub fn watch<'a>(
+        self: &'a Arc<Self>,
         id: GameId,
-        client: Option<&Token>,
+        client: Option<&'a Caller>,
         after: Option<u64>,
-    ) -> Result<Watch, GameError> {
-        let mut open = self.open_under_way(id).await?;
-        open.catch_up(after.unwrap_or(0)).await?;
-        let own = open.view(client);
-        open.hear_from(&own.you);
-        let seq = open.state().seq;
-        let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
-        let missed = after.filter(|&after| is_near(after)).map(|after| gap(&open, &own, after));
-        // Subscribe under the lock, so that no event is lost between `missed` and `live`.
-        let live = open.room.live.subscribe();
-        Ok(Watch { room: open.room.clone(), own, missed, live })
+    ) -> Boxed<'a, Result<Watch, GameError>> {
+        Box::pin(async move {
+            let mut open = self.open_under_way(id).await?;
+            open.catch_up(after.unwrap_or(0)).await?;
+            let own = open.view(client);
+            open.hear_from(&own.you);
+            let seq = open.state().seq;
+            let is_near = |after: u64| (1..=seq).contains(&after) && seq - after <= LONGEST_GAP;
+            let missed = after.filter(|&after| is_near(after)).map(|after| gap(&open, &own, after));
+            // Subscribe under the lock, so that no event is lost between `missed` and `live`.
+            let live = open.room.live.subscribe();
+            Ok(Watch { room: open.room.clone(), own, missed, live })
+        })
     }
 }
 

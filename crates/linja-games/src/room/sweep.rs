@@ -9,9 +9,9 @@ use tokio::sync::Semaphore;
 
 use super::Rooms;
 use super::open::Cause;
-use crate::GameError;
 use crate::game::due::LONGEST_CLOCK;
 use crate::store::{Owed, StoreError};
+use crate::{Boxed, GameError};
 
 /// Interval of the sweeps.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -19,37 +19,42 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const PAGE: u32 = 500;
 /// Games that a sweep looks at concurrently.
 const CONCURRENT: usize = 16;
-/// Deadline of a step in the database. Without it, a connection that is silently dead would block a game for ever.
+/// Deadline of a step in the database. Longer than the deadlines of the store for a connection and a statement: a
+/// connection whose user gives up keeps its place in the pool.
 const STEP: Duration = Duration::from_secs(5);
 
 impl Rooms {
     /// Finds games that are owed a computer's reply or an end, also those of other servers, and stores it. Never returns.
-    pub async fn sweep(self: Arc<Self>) {
-        let mut tick = tokio::time::interval(INTERVAL);
-        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let places = Arc::new(Semaphore::new(CONCURRENT));
-        let mut known = 0;
-        loop {
-            tick.tick().await;
-            // After an outage all running clocks get a credit, not only those that have run out.
-            let changes = self.heart.changes.load(Ordering::Relaxed);
-            let now = self.store.now();
-            let until = if changes == known { now } else { now + LONGEST_CLOCK };
-            match self.sweep_once(&places, until).await {
-                Ok(()) => known = changes,
-                Err(error) => tracing::warn!(%error, "can't look for games that owe something"),
+    pub fn sweep(self: Arc<Self>) -> Boxed<'static, ()> {
+        Box::pin(async move {
+            let mut tick = tokio::time::interval(INTERVAL);
+            tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+            let places = Arc::new(Semaphore::new(CONCURRENT));
+            let mut known = 0;
+            loop {
+                tick.tick().await;
+                // After an outage all running clocks get a credit, not only those that have run out.
+                let changes = self.heart.changes.load(Ordering::Relaxed);
+                let now = self.store.now();
+                let until = if changes == known { now } else { now + LONGEST_CLOCK };
+                match self.sweep_once(&places, until).await {
+                    Ok(()) => {
+                        known = changes;
+                        self.last_sweep.store(now, Ordering::Relaxed);
+                    }
+                    Err(error) => tracing::warn!(%error, "can't look for games that owe something"),
+                }
+                self.attempts.forget_old();
             }
-            self.attempts.forget_old();
-        }
+        })
     }
 
-    /// Milliseconds since the oldest owed thing was due; 0 if nothing is overdue.
+    /// At most this many milliseconds ago the oldest owed thing was due. What became due after the last successful sweep is
+    /// not known, so the value also grows while the database can't be read.
     #[must_use]
     pub fn overdue(&self) -> u64 {
-        match self.oldest_due.load(Ordering::Relaxed) {
-            0 => 0,
-            due_at => self.store.now().saturating_sub(due_at),
-        }
+        let known = self.oldest_due.load(Ordering::Relaxed);
+        self.store.now().saturating_sub(known.min(self.last_sweep.load(Ordering::Relaxed)))
     }
 
     /// Looks at all games that owe something by `until`.
@@ -70,7 +75,7 @@ impl Rooms {
                 break;
             }
         }
-        self.oldest_due.store(oldest.unwrap_or(0), Ordering::Relaxed);
+        self.oldest_due.store(oldest.unwrap_or(u64::MAX), Ordering::Relaxed);
         Ok(())
     }
 
@@ -113,9 +118,12 @@ impl Rooms {
             in_time(open.append(event, Cause::default())).await?;
         }
         let (seq, due_at) = (open.state().seq, open.state().due_at());
-        if due_at != Some(entry.due_at) {
+        // An entry that is too early may stay until it is due: the server that plays the game relies on it.
+        let may_stay = entry.due_at > self.store.now() && due_at.is_some_and(|due_at| due_at > entry.due_at);
+        if due_at != Some(entry.due_at) && !may_stay {
             // Under the lock of the game, so that no event of this server comes in between.
             in_time(async { Ok(self.store.correct_owed(entry, seq, due_at).await?) }).await?;
+            open.loaded.indexed = None;
         }
         Ok(())
     }

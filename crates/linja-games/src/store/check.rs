@@ -9,6 +9,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 
 use super::health::Checked;
 use super::{Backend, Store, StoreError, rows};
+use crate::Boxed;
 use crate::game::state::State;
 use crate::id::GameId;
 
@@ -24,25 +25,27 @@ const BETWEEN_LOOKS: i32 = 10_000;
 impl Store {
     /// Checks the file of SQLite and reads a sample of the games. Logs what is wrong, and keeps it for
     /// [`Store::readiness`].
-    pub async fn check(&self) -> Checked {
-        let damage = match &self.backend {
-            Backend::Sqlite(sqlite) => damage(&sqlite.reading()).await,
-            // PostgreSQL has tools of its own to check its files.
-            Backend::Postgres(_) => None,
-        };
-        if let Some(damage) = &damage {
-            tracing::error!(damage, "games.db is damaged; restore a backup");
-        }
-        let mut checked = Checked { damage, ..Checked::default() };
-        if let Err(error) = self.read_sample(&mut checked).await {
-            tracing::warn!(%error, checked = checked.games, "not all games could be checked");
-        }
-        let Checked { games, unreadable, .. } = checked;
-        if unreadable > 0 {
-            tracing::error!(unreadable, checked = games, "some games can't be read");
-        }
-        self.health.set_checked(checked.clone());
-        checked
+    pub fn check(&self) -> Boxed<'_, Checked> {
+        Box::pin(async move {
+            let damage = match &self.backend {
+                Backend::Sqlite(sqlite) => damage(&sqlite.reading()).await,
+                // PostgreSQL has tools of its own to check its files.
+                Backend::Postgres(_) => None,
+            };
+            if let Some(damage) = &damage {
+                tracing::error!(damage, "games.db is damaged; restore a backup");
+            }
+            let mut checked = Checked { damage, ..Checked::default() };
+            if let Err(error) = self.read_sample(&mut checked).await {
+                tracing::warn!(%error, checked = checked.games, "not all games could be checked");
+            }
+            let Checked { games, unreadable, .. } = checked;
+            if unreadable > 0 {
+                tracing::error!(unreadable, checked = games, "some games can't be read");
+            }
+            self.health.set_checked(checked.clone());
+            checked
+        })
     }
 
     async fn read_sample(&self, checked: &mut Checked) -> Result<(), StoreError> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Backend, Store, StoreError, rows};
+use crate::Boxed;
 use crate::game::state::State;
 use crate::id::GameId;
 
@@ -29,25 +30,33 @@ impl Store {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn stream_of(&self, game: GameId) -> Result<Option<GameId>, StoreError> {
-        let stream = each!(&self.backend, backend => backend.stream_of(game).await)?;
-        Ok(stream.and_then(|stream| stream.parse().ok()))
+    pub fn stream_of(&self, game: GameId) -> Boxed<'_, Result<Option<GameId>, StoreError>> {
+        Box::pin(async move {
+            let stream = each!(&self.backend, backend => backend.stream_of(game).await)?;
+            Ok(stream.and_then(|stream| stream.parse().ok()))
+        })
     }
 
     /// Enters the later games of a stream, so that they are found and listed. Writes only what has changed.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn enter_embedded(&self, stream: GameId, games: &[Embedded]) -> Result<(), StoreError> {
-        let known = rows::places(each!(&self.backend, backend => backend.embedded(stream).await)?);
-        let known: HashMap<GameId, bool> =
-            known.into_iter().map(|place| (place.game, place.is_over)).collect();
-        for entry in games.iter().filter(|entry| known.get(&entry.game) != Some(&entry.is_over)) {
-            each!(&self.backend, backend => backend.set_embedded(stream, entry).await)?;
-        }
-        if !games.is_empty() && known.get(&stream) == Some(&false) {
-            each!(&self.backend, backend => backend.end_first(stream).await)?;
-        }
-        Ok(())
+    pub fn enter_embedded<'a>(
+        &'a self,
+        stream: GameId,
+        games: &'a [Embedded],
+    ) -> Boxed<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let known = rows::places(each!(&self.backend, backend => backend.embedded(stream).await)?);
+            let known: HashMap<GameId, bool> =
+                known.into_iter().map(|place| (place.game, place.is_over)).collect();
+            for entry in games.iter().filter(|entry| known.get(&entry.game) != Some(&entry.is_over)) {
+                each!(&self.backend, backend => backend.set_embedded(stream, entry).await)?;
+            }
+            if !games.is_empty() && known.get(&stream) == Some(&false) {
+                each!(&self.backend, backend => backend.end_first(stream).await)?;
+            }
+            Ok(())
+        })
     }
 }

@@ -33,14 +33,14 @@ pub(super) fn starting_time(db_now: u64, last: Option<Heartbeat>) -> u64 {
 }
 
 /// A gap of the heartbeats of more than this is an outage: at the start or after a failed heartbeat.
-const GAP: u64 = 2_000;
+pub(super) const GAP: u64 = 2_000;
 /// The same while all heartbeats succeed: only a suspended server is that late.
 const GAP_WHILE_UP: u64 = 10_000;
 /// Number of outages that are read. No clock runs for so long that it meets more of them.
 pub(super) const LATEST: i64 = 64;
 
 /// Deadline of a heartbeat. Shorter than that of the task that waits for it, so that a dead connection is always replaced.
-pub(super) const BEAT_DEADLINE: Duration = Duration::from_secs(3);
+pub(super) const BEAT_DEADLINE: Duration = Duration::from_secs(2);
 
 /// What this server knows about its own heartbeats.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,7 +65,7 @@ impl Pulse {
 /// Implements heartbeats for a database. `$db_clock` is SQL for its clock in milliseconds since 1970, `$begin` begins a
 /// transaction that writes, `$lock` locks the row that is read.
 macro_rules! impl_heartbeat {
-    ($backend:ty, $pool:ty, $db_clock:literal, $begin:literal, $lock:literal) => {
+    ($backend:ty, $pool:ty, $db_clock:expr, $begin:literal, $lock:literal) => {
         impl $backend {
             /// The database's clock and the last heartbeat.
             async fn last_heartbeat(pool: &$pool) -> Result<(u64, Option<Heartbeat>), sqlx::Error> {

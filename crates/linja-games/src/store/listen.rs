@@ -17,6 +17,8 @@ use super::{Notice, PresenceNews};
 pub(super) const CHANNEL: &str = "linja_games";
 /// Channel for presence.
 pub(super) const PRESENCE: &str = "linja_presence";
+/// Channel for changed identities.
+pub(super) const IDENTITIES: &str = "linja_identities";
 /// The sender of what `linja admin` announces; no server has this number.
 pub(super) const OPERATOR: &str = "0";
 /// Interval of the notifications to itself.
@@ -75,7 +77,7 @@ impl Listening {
         let mut listener = PgListener::connect_with(&pool.connect_with(self.options.clone()).await?).await?;
         // `listen` reconnects itself, because the notifications between two connections are lost.
         listener.eager_reconnect(false);
-        listener.listen_all([CHANNEL, PRESENCE, &self.own_channel()]).await?;
+        listener.listen_all([CHANNEL, PRESENCE, IDENTITIES, &self.own_channel()]).await?;
         Ok(listener)
     }
 
@@ -129,6 +131,9 @@ impl Listening {
         } else if notification.channel() == PRESENCE {
             let news = list.split(',').filter_map(read_presence);
             news.for_each(|news| self.send(Notice::Presence(news)));
+        } else if notification.channel() == IDENTITIES {
+            let identities = list.split(',').filter_map(|identity| identity.parse().ok());
+            identities.for_each(|identity| self.send(Notice::Identity(identity)));
         } else {
             let games = list.split(',').filter_map(|id| id.parse().ok());
             games.for_each(|game| self.send(Notice::Changed(game)));
@@ -145,10 +150,12 @@ fn too_slow() -> String {
     format!("nothing was heard for {} seconds", SILENCE.as_secs())
 }
 
-/// Format: `server game 10 3 80 -` means that Black is connected, Red is not, there are three spectators, Black has a lag
-/// of 80 ms, and Red's is unknown. Earlier versions neither write nor read the lag.
+/// Format: `server game 12 3 80 -` means that Black is connected, Red is not but has sent a request, there are three
+/// spectators, Black has a lag of 80 ms, and Red's is unknown. Who is neither connected nor heard is `0`. Earlier versions read
+/// `2` as `0`, and neither write nor read the lag.
 pub(super) fn write_presence(news: &PresenceNews) -> String {
-    let (black, red) = (u8::from(news.black), u8::from(news.red));
+    let digit = |is_there, is_heard| if is_there { 1 } else { 2 * u8::from(is_heard) };
+    let (black, red) = (digit(news.black, news.heard.black), digit(news.red, news.heard.red));
     let lag = |side| news.lag[side].map_or("-".into(), |lag| lag.to_string());
     let (black_lag, red_lag) = (lag(Side::Black), lag(Side::Red));
     format!("{} {} {black}{red} {} {black_lag} {red_lag}", news.server, news.game, news.spectators)
@@ -158,10 +165,11 @@ fn read_presence(text: &str) -> Option<PresenceNews> {
     let mut words = text.split(' ');
     let (server, game) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
     let (players, spectators) = (words.next()?.as_bytes(), words.next()?.parse().ok()?);
-    let is_there = |side: usize| players.get(side).map(|&there| there == b'1');
+    let (black, red) = (players.first()?, players.get(1)?);
+    let heard = BySide { black: *black == b'2', red: *red == b'2' };
     let mut lag = || words.next().and_then(|lag| lag.parse().ok());
     let lag = BySide { black: lag(), red: lag() };
-    Some(PresenceNews { server, game, black: is_there(0)?, red: is_there(1)?, spectators, lag })
+    Some(PresenceNews { server, game, black: *black == b'1', red: *red == b'1', spectators, heard, lag })
 }
 
 #[cfg(test)]
@@ -172,9 +180,10 @@ mod tests {
     fn presence_is_read_as_written_and_without_lag_as_earlier_versions_write_it() {
         let game = crate::id::GameId::from_bytes(&[7; 32]);
         let lag = BySide { black: Some(80), red: None };
-        let news = PresenceNews { server: 5, game, black: true, red: false, spectators: 3, lag };
+        let heard = BySide { black: false, red: true };
+        let news = PresenceNews { server: 5, game, black: true, red: false, spectators: 3, heard, lag };
         assert_eq!(read_presence(&write_presence(&news)), Some(news));
         let earlier = read_presence(&format!("5 {game} 10 3"));
-        assert_eq!(earlier, Some(PresenceNews { lag: BySide::default(), ..news }));
+        assert_eq!(earlier, Some(PresenceNews { lag: BySide::default(), heard: BySide::default(), ..news }));
     }
 }

@@ -15,12 +15,15 @@ macro_rules! each {
 
 pub mod batch;
 mod check;
+mod claim;
 pub mod clock;
 mod connect;
 mod deadline;
 mod embedded;
 mod health;
 mod heartbeat;
+mod held;
+mod identities;
 mod listen;
 mod listing;
 mod owed;
@@ -40,21 +43,24 @@ use linja_oracle::Resources;
 use tokio::sync::broadcast;
 
 use self::batch::Batcher;
+use self::claim::PgClaim;
 use self::clock::{StoreClock, SystemClock};
 pub use self::embedded::Embedded;
 use self::health::Health;
 pub use self::health::{Checked, RESERVE, Unready};
 pub use self::heartbeat::Outage;
 use self::heartbeat::Pulse;
+pub use self::identities::Redeemed;
 pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
-use self::postgres::{PgClaim, Postgres};
+use self::postgres::Postgres;
 pub use self::retention::Finished;
 use self::sqlite::Sqlite;
 use crate::game::event::{Event, Stored};
 use crate::game::state::{FoldError, State};
 use crate::id::GameId;
 use crate::token::Hash;
+use crate::{Boxed, LocalBoxed};
 
 /// An event to store.
 #[derive(Clone, Debug)]
@@ -118,6 +124,8 @@ pub enum Notice {
     Changed(GameId),
     /// Presence in a game changed at another server.
     Presence(PresenceNews),
+    /// The tokens or the names of an identity have changed.
+    Identity(Hash),
     /// Notifications may have been lost: refresh everything.
     Resync,
 }
@@ -135,6 +143,8 @@ pub struct PresenceNews {
     pub red: bool,
     /// Number of spectators there.
     pub spectators: u32,
+    /// Whether Black and Red have sent a request there without being connected.
+    pub heard: BySide<bool>,
     /// The network lag of the players' connections there, in milliseconds, if it is known.
     pub lag: BySide<Option<u64>>,
 }
@@ -223,18 +233,21 @@ impl Store {
     ///
     /// # Errors
     /// If the file can't be used or another server is using it.
-    pub async fn sqlite(data_dir: &Path) -> Result<Store, StoreError> {
-        let clock = Arc::new(StoreClock::new(SystemClock::default()));
-        let health = Arc::<Health>::default();
-        let (sqlite, batcher) = Sqlite::open(data_dir, &clock, health.clone()).await?;
-        let notices = broadcast::Sender::new(1);
-        Ok(Store {
-            backend: Backend::Sqlite(sqlite),
-            batcher,
-            notices,
-            clock,
-            pulse: Mutex::default(),
-            health,
+    #[must_use]
+    pub fn sqlite(data_dir: &Path) -> LocalBoxed<'_, Result<Store, StoreError>> {
+        Box::pin(async move {
+            let clock = Arc::new(StoreClock::new(SystemClock::default()));
+            let health = Arc::<Health>::default();
+            let (sqlite, batcher) = Sqlite::open(data_dir, &clock, health.clone()).await?;
+            let notices = broadcast::Sender::new(1);
+            Ok(Store {
+                backend: Backend::Sqlite(sqlite),
+                batcher,
+                notices,
+                clock,
+                pulse: Mutex::default(),
+                health,
+            })
         })
     }
 
@@ -242,44 +255,51 @@ impl Store {
     ///
     /// # Errors
     /// If the database is unreachable or its schema can't be migrated.
-    pub async fn postgres(url: &str) -> Result<Store, StoreError> {
-        let notices = broadcast::Sender::new(4096);
-        let clock = Arc::new(StoreClock::new(SystemClock::default()));
-        let health = Arc::<Health>::default();
-        let (postgres, batcher) =
-            Postgres::connect(url, notices.clone(), clock.clone(), health.clone()).await?;
-        let backend = Backend::Postgres(postgres);
-        Ok(Store { backend, batcher, notices, clock, pulse: Mutex::default(), health })
+    #[must_use]
+    pub fn postgres(url: &str) -> Boxed<'_, Result<Store, StoreError>> {
+        Box::pin(async move {
+            let notices = broadcast::Sender::new(4096);
+            let clock = Arc::new(StoreClock::new(SystemClock::default()));
+            let health = Arc::<Health>::default();
+            let (postgres, batcher) =
+                Postgres::connect(url, notices.clone(), clock.clone(), health.clone()).await?;
+            let backend = Backend::Postgres(postgres);
+            Ok(Store { backend, batcher, notices, clock, pulse: Mutex::default(), health })
+        })
     }
 
     /// Stores an event. Returns when the event is durable.
     ///
     /// # Errors
     /// If the database fails; the event may or may not be stored.
-    pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
-        let game = append.game;
-        let appended = self.batcher.append(append).await?;
-        if let (Appended::Stored, Backend::Postgres(postgres)) = (appended, &self.backend) {
-            postgres.notify_changed(game);
-        }
-        Ok(appended)
+    pub fn append(&self, append: Append) -> Boxed<'_, Result<Appended, StoreError>> {
+        Box::pin(async move {
+            let game = append.game;
+            let appended = self.batcher.append(append).await?;
+            if let (Appended::Stored, Backend::Postgres(postgres)) = (appended, &self.backend) {
+                postgres.notify_changed(game);
+            }
+            Ok(appended)
+        })
     }
 
     /// The events of a game after number `after`, in order; empty if there is no such game.
     ///
     /// # Errors
     /// If the database fails, an event can't be parsed, or a newer version wrote an event of another type.
-    pub async fn events(&self, game: GameId, after: u64) -> Result<Vec<Stored>, StoreError> {
-        let rows = each!(&self.backend, backend => backend.events(game, after).await)?;
-        rows.into_iter().map(|row| rows::read(game, row)).collect()
+    pub fn events(&self, game: GameId, after: u64) -> Boxed<'_, Result<Vec<Stored>, StoreError>> {
+        Box::pin(async move {
+            let rows = each!(&self.backend, backend => backend.events(game, after).await)?;
+            rows.into_iter().map(|row| rows::read(game, row)).collect()
+        })
     }
 
     /// Open challenges, newest first.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn lobby(&self, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        Ok(rows::ids(each!(&self.backend, backend => backend.lobby(limit).await)?))
+    pub fn lobby(&self, limit: u32) -> Boxed<'_, Result<Vec<GameId>, StoreError>> {
+        Box::pin(async move { Ok(rows::ids(each!(&self.backend, backend => backend.lobby(limit).await)?)) })
     }
 
     /// The games in which a client has a seat: unfinished games first, each group newest first. With `after`, the games
@@ -287,30 +307,39 @@ impl Store {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn games_of(
-        &self,
-        holder: &Hash,
+    pub fn games_of<'a>(
+        &'a self,
+        holder: &'a Hash,
         after: Option<Place>,
         limit: u32,
-    ) -> Result<Vec<Place>, StoreError> {
-        Ok(rows::places(each!(&self.backend, backend => backend.games_of(holder, after, limit).await)?))
+    ) -> Boxed<'a, Result<Vec<Place>, StoreError>> {
+        Box::pin(async move {
+            Ok(rows::places(each!(&self.backend, backend => backend.games_of(holder, after, limit).await)?))
+        })
     }
 
     /// Number of unfinished games in which a client has a seat.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn unfinished(&self, holder: &Hash) -> Result<u64, StoreError> {
-        Ok(each!(&self.backend, backend => backend.unfinished(holder).await)? as u64)
+    pub fn unfinished<'a>(&'a self, holder: &'a Hash) -> Boxed<'a, Result<u64, StoreError>> {
+        Box::pin(async move { Ok(each!(&self.backend, backend => backend.unfinished(holder).await)? as u64) })
     }
 
     /// Games that owe something that is due at `now`, in the order of their due times, starting after the entry `after`.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn owed(&self, now: u64, after: Option<Owed>, limit: u32) -> Result<Vec<Owed>, StoreError> {
-        let rows = each!(&self.backend, backend => backend.owed(now, after, limit).await)?;
-        Ok(rows::owed(rows))
+    pub fn owed(
+        &self,
+        now: u64,
+        after: Option<Owed>,
+        limit: u32,
+    ) -> Boxed<'_, Result<Vec<Owed>, StoreError>> {
+        Box::pin(async move {
+            let rows = each!(&self.backend, backend => backend.owed(now, after, limit).await)?;
+            Ok(rows::owed(rows))
+        })
     }
 
     /// Replaces an entry that does not fit its game: after event `seq`, something is due at `due_at`, or nothing. Has no
@@ -318,24 +347,36 @@ impl Store {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn correct_owed(&self, entry: &Owed, seq: u64, due_at: Option<u64>) -> Result<(), StoreError> {
-        Ok(each!(&self.backend, backend => backend.correct_owed(entry, seq, due_at).await)?)
+    pub fn correct_owed<'a>(
+        &'a self,
+        entry: &'a Owed,
+        seq: u64,
+        due_at: Option<u64>,
+    ) -> Boxed<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            Ok(each!(&self.backend, backend => backend.correct_owed(entry, seq, due_at).await)?)
+        })
     }
 
     /// Puts the entry of a game off until `due_at`, unless an event after `seq` has written it, or it is later anyway.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn put_off_owed(&self, game: GameId, seq: u64, due_at: u64) -> Result<(), StoreError> {
-        Ok(each!(&self.backend, backend => backend.put_off_owed(game, seq, due_at).await)?)
+    pub fn put_off_owed(&self, game: GameId, seq: u64, due_at: u64) -> Boxed<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            Ok(each!(&self.backend, backend => backend.put_off_owed(game, seq, due_at).await)?)
+        })
     }
 
     /// The last event number of each game.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, StoreError> {
-        Ok(each!(&self.backend, backend => backend.last_numbers(games).await)?)
+    pub fn last_numbers<'a>(
+        &'a self,
+        games: &'a [GameId],
+    ) -> Boxed<'a, Result<Vec<(GameId, u64)>, StoreError>> {
+        Box::pin(async move { Ok(each!(&self.backend, backend => backend.last_numbers(games).await)?) })
     }
 
     /// Whether others may have changed games since the last call: always with PostgreSQL, where other servers do; with
@@ -343,22 +384,28 @@ impl Store {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn has_changed_outside(&self) -> Result<bool, StoreError> {
-        match &self.backend {
-            Backend::Sqlite(sqlite) => Ok(sqlite.has_changed_outside().await?),
-            Backend::Postgres(_) => Ok(true),
-        }
+    pub fn has_changed_outside(&self) -> Boxed<'_, Result<bool, StoreError>> {
+        Box::pin(async move {
+            match &self.backend {
+                Backend::Sqlite(sqlite) => Ok(sqlite.has_changed_outside().await?),
+                Backend::Postgres(_) => Ok(true),
+            }
+        })
     }
 
     /// Claims the right to compute the computer's reply in a game; `None` if another server holds it.
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn claim(&self, game: GameId) -> Result<Option<Claim>, StoreError> {
-        match &self.backend {
-            Backend::Sqlite(_) => Ok(Some(Claim(None))),
-            Backend::Postgres(postgres) => Ok(postgres.claim(game).await?.map(|claim| Claim(Some(claim)))),
-        }
+    pub fn claim(&self, game: GameId) -> Boxed<'_, Result<Option<Claim>, StoreError>> {
+        Box::pin(async move {
+            match &self.backend {
+                Backend::Sqlite(_) => Ok(Some(Claim(None))),
+                Backend::Postgres(postgres) => {
+                    Ok(postgres.claim(game).await?.map(|claim| Claim(Some(claim))))
+                }
+            }
+        })
     }
 
     /// Announces to other servers who is connected to a game here; `server` is filled in.
@@ -378,24 +425,26 @@ impl Store {
     ///
     /// # Errors
     /// If the database does not respond.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        Ok(each!(&self.backend, backend => backend.ping().await)?)
+    pub fn ping(&self) -> Boxed<'_, Result<(), StoreError>> {
+        Box::pin(async move { Ok(each!(&self.backend, backend => backend.ping().await)?) })
     }
 
     /// Checks that games can be stored and read. Returns the result of [`Store::check`] if it has ended.
     ///
     /// # Errors
     /// If the last write failed, the database does not respond, the disk is nearly full, or the check found damage.
-    pub async fn readiness(&self) -> Result<Option<Checked>, Unready> {
-        if let Some(free) = self.free_disk().filter(|&free| free < RESERVE) {
-            return Err(Unready::Space { free });
-        }
-        let checked = self.health.ready().await?;
-        match tokio::time::timeout(PING_DEADLINE, self.ping()).await {
-            Ok(Ok(())) => Ok(checked),
-            Ok(Err(error)) => Err(Unready::Reading(error)),
-            Err(_) => Err(Unready::Reading(std::io::Error::from(std::io::ErrorKind::TimedOut).into())),
-        }
+    pub fn readiness(&self) -> Boxed<'_, Result<Option<Checked>, Unready>> {
+        Box::pin(async move {
+            if let Some(free) = self.free_disk().filter(|&free| free < RESERVE) {
+                return Err(Unready::Space { free });
+            }
+            let checked = self.health.ready().await?;
+            match tokio::time::timeout(PING_DEADLINE, self.ping()).await {
+                Ok(Ok(())) => Ok(checked),
+                Ok(Err(error)) => Err(Unready::Reading(error)),
+                Err(_) => Err(Unready::Reading(std::io::Error::from(std::io::ErrorKind::TimedOut).into())),
+            }
+        })
     }
 
     /// Free bytes on the disk of `games.db`; `None` for PostgreSQL, or if the system does not tell.
@@ -429,13 +478,15 @@ impl Store {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn beat(&self) -> Result<Vec<Outage>, StoreError> {
-        // Counts as failed until it succeeds, also if this future is dropped.
-        let pulse = *self.pulse();
-        self.pulse().has_failed = true;
-        let (now, outages) = each!(&self.backend, backend => backend.beat(&self.clock, pulse).await)?;
-        *self.pulse() = Pulse { last: now, has_failed: false };
-        Ok(outages)
+    pub fn beat(&self) -> Boxed<'_, Result<Vec<Outage>, StoreError>> {
+        Box::pin(async move {
+            // Counts as failed until it succeeds, also if this future is dropped.
+            let pulse = *self.pulse();
+            self.pulse().has_failed = true;
+            let (now, outages) = each!(&self.backend, backend => backend.beat(&self.clock, pulse).await)?;
+            *self.pulse() = Pulse { last: now, has_failed: false };
+            Ok(outages)
+        })
     }
 
     fn pulse(&self) -> std::sync::MutexGuard<'_, Pulse> {
@@ -450,8 +501,10 @@ impl Store {
     }
 
     /// Finishes pending writes and closes the database.
-    pub async fn close(&self) {
-        self.batcher.close().await;
-        each!(&self.backend, backend => backend.close().await);
+    pub fn close(&self) -> Boxed<'_, ()> {
+        Box::pin(async move {
+            self.batcher.close().await;
+            each!(&self.backend, backend => backend.close().await);
+        })
     }
 }

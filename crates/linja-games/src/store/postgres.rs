@@ -5,35 +5,38 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use sqlx::postgres::PgPoolOptions;
-use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, Transaction};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc};
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool};
+use tokio::sync::{broadcast, mpsc};
 use tokio::time::timeout;
 
 use super::batch::{Batcher, Writer};
+use super::claim::{self, CLAIMS, Claims, PgClaim};
 use super::clock::{Comparison, StoreClock};
-use super::deadline::{in_time, run, settle, within};
+use super::deadline::{in_long_time, in_time, run, settle, within};
 use super::health::Health;
 use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
-use super::listen::{CHANNEL, Listening, PRESENCE, write_presence};
+use super::held::Held;
+use super::identities::{self, Redeemed, end_tokens, impl_identities, transaction};
+use super::listen::{CHANNEL, IDENTITIES, Listening, PRESENCE, write_presence};
 use super::retention::impl_retention;
 use super::rows;
 use super::{Append, Listing, Notice, PresenceNews, StoreError, connect};
 use crate::id::GameId;
+use crate::token::Hash;
 
 /// Concurrent transactions; PostgreSQL commits them with one flush of its log.
 const WRITERS: usize = 4;
-/// Concurrent replies of the computer per server.
-const CLAIMS: usize = 8;
-/// Deadline of a claim, for a database that does not respond at all.
-const CLAIM_TIMEOUT: Duration = Duration::from_secs(5);
-/// Connections for everything else. Together with the claims and the one that listens, a server uses 24.
-const CONNECTIONS: u32 = 15;
+/// Connections for reads and for upkeep. Together with the claims, the writers, the three that notify and the one that
+/// listens, a server uses 24.
+const CONNECTIONS: u32 = 8;
 /// Deadline for an idle connection to respond before it is used. A dead one is replaced.
-const PING_DEADLINE: Duration = Duration::from_secs(2);
+const PING_DEADLINE: Duration = Duration::from_secs(1);
+/// Deadline for getting a connection: a new one can get lost as well.
+const CONNECT_DEADLINE: Duration = Duration::from_millis(2_500);
 /// Maximum number of items in one notification, which PostgreSQL limits to 8,000 bytes.
-const IDS: usize = 128;
+const IDS: usize = 100;
 /// Pause after each notification. Players do not notice the delay, and a busy database has less work.
-const BETWEEN_NEWS: Duration = Duration::from_millis(2);
+const BETWEEN_NEWS: Duration = Duration::from_millis(10);
 /// Interval of comparing the time of this server with that of the others.
 const COMPARE_CLOCKS: Duration = Duration::from_mins(1);
 /// A reading of the database's clock that took longer is repeated at the start, up to this many times.
@@ -42,16 +45,12 @@ const READINGS: u32 = 5;
 
 pub(super) struct Postgres {
     pool: PgPool,
-    /// Connections that hold claims. A separate pool, because a claim is held until its reply is stored; if claims
-    /// could use up the main pool, no reply could be stored.
-    claims: PgPool,
-    /// One permit per connection for claims. Waiting for a permit has no deadline: under load replies come later, but
-    /// in order.
-    claim_permits: Arc<Semaphore>,
+    claims: Claims,
     /// Time of this server's last heartbeat.
     own_beat: Arc<AtomicU64>,
     changed: mpsc::UnboundedSender<GameId>,
     presence: mpsc::UnboundedSender<String>,
+    identities: mpsc::UnboundedSender<String>,
     /// Identifies this server to the others.
     server: u64,
 }
@@ -68,8 +67,7 @@ impl Postgres {
             .connect_with(options.clone())
             .await
             .map_err(|error| connect::failed(&options, error))?;
-        let claims = pool_of(CLAIMS as u32).connect_lazy_with(options.clone());
-        let claim_permits = Arc::new(Semaphore::new(CLAIMS));
+        let claims = Claims::new(pool_of(CLAIMS as u32).connect_lazy_with(claim::options(&options)));
         rows::migrator().run(&pool).await?;
         set_clock(&pool, &clock).await?;
         let server = getrandom::u64().map_err(std::io::Error::other)?;
@@ -77,12 +75,15 @@ impl Postgres {
         tokio::spawn(notify(pool.clone(), server, CHANNEL, news));
         let (presence, news) = mpsc::unbounded_channel();
         tokio::spawn(notify(pool.clone(), server, PRESENCE, news));
+        let (identities, news) = mpsc::unbounded_channel();
+        tokio::spawn(notify(pool.clone(), server, IDENTITIES, news));
+        let writers = (0..WRITERS).map(|_| PgWriter(Held::new(options.clone()))).collect();
         Listening { options, server, notices }.start(pool.clone()).await?;
         let own_beat = Arc::new(AtomicU64::new(0));
         tokio::spawn(compare_clocks(pool.clone(), clock, own_beat.clone()));
-        let writers = (0..WRITERS).map(|_| PgWriter(pool.clone())).collect();
         let batcher = Batcher::start(writers, health).await;
-        Ok((Postgres { pool, claims, claim_permits, own_beat, changed, presence, server }, batcher))
+        let postgres = Postgres { pool, claims, own_beat, changed, presence, identities, server };
+        Ok((postgres, batcher))
     }
 
     pub(super) fn notify_changed(&self, game: GameId) {
@@ -93,6 +94,11 @@ impl Postgres {
     pub(super) fn announce_presence(&self, news: PresenceNews) {
         // Fails only when the store is closed.
         let _ = self.presence.send(write_presence(&PresenceNews { server: self.server, ..news }));
+    }
+
+    pub(super) fn announce_identity(&self, identity: Hash) {
+        // Fails only when the store is closed.
+        let _ = self.identities.send(identity.to_string());
     }
 
     pub(super) async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
@@ -112,37 +118,21 @@ impl Postgres {
         Ok(beat)
     }
 
-    /// An advisory lock, released with its transaction, and so also when the server dies.
     pub(super) async fn claim(&self, game: GameId) -> Result<Option<PgClaim>, sqlx::Error> {
-        let permit = self.claim_permits.clone().acquire_owned().await.map_err(|_| sqlx::Error::PoolClosed)?;
-        let claim = async {
-            let mut transaction = self.claims.begin().await?;
-            let is_ours: bool =
-                sqlx::query_scalar("SELECT pg_try_advisory_xact_lock(hashtextextended($1, 2003))")
-                    .bind(game.as_str())
-                    .fetch_one(&mut *transaction)
-                    .await?;
-            Ok(is_ours.then_some(PgClaim { _transaction: transaction, _permit: permit }))
-        };
-        timeout(CLAIM_TIMEOUT, claim).await.map_err(|_| sqlx::Error::PoolTimedOut)?
+        self.claims.claim(game).await
     }
 
     pub(super) async fn close(&self) {
         // With a deadline, because a pool waits for all of its connections, also for dead ones.
-        let closed = async { tokio::join!(self.claims.close(), self.pool.close()) };
+        let closed = async { tokio::join!(self.claims.pool.close(), self.pool.close()) };
         if timeout(PING_DEADLINE, closed).await.is_err() {
             tracing::warn!("some connections to the database did not close in time; nothing is lost");
         }
     }
 }
 
-/// A claim on a game; ends when dropped.
-pub(super) struct PgClaim {
-    _transaction: Transaction<'static, sqlx::Postgres>,
-    _permit: OwnedSemaphorePermit,
-}
-
 rows::impl_reads!(Postgres, pool, pool);
+impl_identities!(Postgres, pool, pool, "BEGIN", "SELECT pg_advisory_xact_lock(hashtextextended($1, 2005))");
 impl_retention!(Postgres, pool, pool, "BEGIN");
 impl_heartbeat!(
     Postgres,
@@ -156,7 +146,7 @@ impl_heartbeat!(
 fn pool_of(connections: u32) -> PgPoolOptions {
     PgPoolOptions::new()
         .max_connections(connections)
-        .acquire_timeout(Duration::from_secs(10))
+        .acquire_timeout(CONNECT_DEADLINE)
         // The same test with a deadline: a connection can die without a sign.
         .test_before_acquire(false)
         .before_acquire(|connection, _| {
@@ -175,7 +165,7 @@ async fn probe(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     transaction.commit().await
 }
 
-struct PgWriter(PgPool);
+struct PgWriter(Held);
 
 /// One statement, and so one transaction and one round trip for the whole batch.
 const WRITE: &str = "WITH stored AS ( \
@@ -204,7 +194,12 @@ const WRITE: &str = "WITH stored AS ( \
          DELETE FROM owed USING unnest($14::text[], $15::bigint[], $16::bigint[]) AS change (game, seq, due_at), stored \
          WHERE owed.game = change.game AND stored.game = change.game AND stored.seq = change.seq \
              AND change.due_at IS NULL \
-     ) SELECT game, seq FROM stored";
+     ) SELECT CASE WHEN total < cardinality($1) THEN ARRAY(SELECT game FROM stored) END, \
+         CASE WHEN total < cardinality($1) THEN ARRAY(SELECT seq FROM stored) END \
+     FROM (SELECT count(*) AS total FROM stored) AS counted";
+
+/// The stored events; `None` if all of the batch are stored, as nearly always.
+type StoredRow = (Option<Vec<String>>, Option<Vec<i64>>);
 
 /// Writes events and what follows from them. Returns for each event whether it was stored.
 async fn write_events(connection: &mut PgConnection, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
@@ -238,13 +233,17 @@ async fn write_events(connection: &mut PgConnection, batch: &[Append]) -> Result
         .bind(owed.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
         .bind(owed.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
         .bind(owed.iter().map(|(_, due_at)| due_at.map(|at| at as i64)).collect::<Vec<_>>());
-    Ok(rows::whose(batch, write.fetch_all(connection).await?))
+    let stored: StoredRow = write.fetch_one(connection).await?;
+    Ok(match stored {
+        (Some(games), Some(numbers)) => rows::whose(batch, games.into_iter().zip(numbers).collect()),
+        _ => vec![true; batch.len()],
+    })
 }
 
 impl Writer for PgWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
-        let mut connection = self.0.acquire().await?;
-        let done = in_time(async {
+        let mut connection = self.0.take().await?;
+        let stored = in_time(async {
             if batch.iter().all(|append| append.opens.is_empty()) {
                 return write_events(&mut connection, batch).await;
             }
@@ -256,18 +255,20 @@ impl Writer for PgWriter {
             transaction.commit().await?;
             Ok(stored)
         })
-        .await;
-        settle(connection, done)
+        .await?;
+        self.0.keep(connection);
+        Ok(stored)
     }
 
     async fn probe(&mut self) -> Result<(), sqlx::Error> {
-        let mut connection = self.0.acquire().await?;
-        let done = in_time(probe(&mut connection)).await;
-        settle(connection, done)
+        let mut connection = self.0.take().await?;
+        in_time(probe(&mut connection)).await?;
+        self.0.keep(connection);
+        Ok(())
     }
 
     async fn renew(&mut self) -> Result<(), sqlx::Error> {
-        // A failed write has dropped its connection, and the pool makes a new one.
+        // A failed write has dropped its connection, and the next one makes a new one.
         Ok(())
     }
 
@@ -277,36 +278,50 @@ impl Writer for PgWriter {
     }
 
     async fn close(self) -> Result<(), sqlx::Error> {
-        // The pool closes the connections.
-        Ok(())
+        self.0.close().await
     }
 }
 
-/// Sends notifications to the other servers.
+/// Sends notifications to the other servers, until the pool is closed.
 ///
 /// Not in the transaction of the events: NOTIFY holds a lock during the commit, which would serialise all commits. If
 /// this server dies before it notifies, the others find the events by polling.
-async fn notify<T: Ord + std::fmt::Display>(
+async fn notify<T: Ord + std::fmt::Display + Send + 'static>(
     pool: PgPool,
     server: u64,
     channel: &'static str,
     mut news: mpsc::UnboundedReceiver<T>,
 ) {
+    let mut held = Held::new((*pool.connect_options()).clone());
     let mut waiting = Vec::new();
-    while news.recv_many(&mut waiting, IDS).await > 0 {
-        // Removes only adjacent duplicates, because the order of news about a game must be kept.
-        waiting.dedup();
-        let texts: Vec<String> = waiting.drain(..).map(|news| news.to_string()).collect();
-        let notify = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)")
-            .bind(channel)
-            .bind(format!("{server}:{}", texts.join(",")));
-        let sent: Result<_, sqlx::Error> = run!(pool, notify, execute);
-        if let Err(error) = sent {
-            tracing::warn!(%error, "other servers could not be notified");
+    let closed = pool.close_event();
+    let notifying = async {
+        while news.recv_many(&mut waiting, IDS).await > 0 {
+            // Removes only adjacent duplicates, because the order of news about a game must be kept.
+            waiting.dedup();
+            let texts: Vec<String> = waiting.drain(..).map(|news| news.to_string()).collect();
+            let news = format!("{server}:{}", texts.join(","));
+            if let Err(error) = notify_once(&mut held, channel, &news).await {
+                tracing::warn!(%error, "other servers could not be notified");
+            }
+            // The first item is sent at once; items during the pause share the next notification.
+            tokio::time::sleep(BETWEEN_NEWS).await;
         }
-        // The first item is sent at once; items during the pause share the next notification.
-        tokio::time::sleep(BETWEEN_NEWS).await;
+    };
+    tokio::select! {
+        () = closed => {}
+        () = notifying => {}
     }
+    // The database notices by itself if this fails.
+    let _ = held.close().await;
+}
+
+async fn notify_once(held: &mut Held, channel: &str, news: &str) -> Result<(), sqlx::Error> {
+    let mut connection = held.take().await?;
+    let notify = sqlx::query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)");
+    in_time(notify.bind(channel).bind(news).execute(&mut connection)).await?;
+    held.keep(connection);
+    Ok(())
 }
 
 /// Sets the clock of a server that starts.

@@ -1,6 +1,7 @@
 //! Deleting old games, if the operator wants that.
 
 use super::{Backend, Store, StoreError};
+use crate::Boxed;
 use crate::id::GameId;
 
 /// A finished game.
@@ -43,18 +44,20 @@ impl Store {
     ///
     /// # Errors
     /// If the database fails.
-    pub async fn finished(
+    pub fn finished(
         &self,
         until: u64,
         after: Option<Finished>,
         limit: u32,
-    ) -> Result<Vec<Finished>, StoreError> {
-        let rows = each!(&self.backend, backend => backend.finished(until, after, limit).await)?;
-        let read = |(game, created_at, ended_at): FinishedRow| {
-            let (created_at, ended_at) = (created_at as u64, ended_at as u64);
-            Some(Finished { game: game.parse().ok()?, created_at, ended_at })
-        };
-        Ok(rows.into_iter().filter_map(read).collect())
+    ) -> Boxed<'_, Result<Vec<Finished>, StoreError>> {
+        Box::pin(async move {
+            let rows = each!(&self.backend, backend => backend.finished(until, after, limit).await)?;
+            let read = |(game, created_at, ended_at): FinishedRow| {
+                let (created_at, ended_at) = (created_at as u64, ended_at as u64);
+                Some(Finished { game: game.parse().ok()?, created_at, ended_at })
+            };
+            Ok(rows.into_iter().filter_map(read).collect())
+        })
     }
 
     /// Deletes games for good, in one transaction: those that are over and had no event after `until`. Returns their
@@ -62,8 +65,8 @@ impl Store {
     ///
     /// # Errors
     /// If the database fails; then none of them is deleted.
-    pub async fn delete(&self, games: &[GameId], until: u64) -> Result<u64, StoreError> {
-        Ok(each!(&self.backend, backend => backend.delete(games, until).await)?)
+    pub fn delete<'a>(&'a self, games: &'a [GameId], until: u64) -> Boxed<'a, Result<u64, StoreError>> {
+        Box::pin(async move { Ok(each!(&self.backend, backend => backend.delete(games, until).await)?) })
     }
 }
 
@@ -94,7 +97,7 @@ macro_rules! impl_retention {
             ) -> Result<u64, sqlx::Error> {
                 use crate::store::retention::{DELETE_GAME, DELETE_REST};
                 let mut connection = self.$upkeep.acquire().await?;
-                let done = crate::store::deadline::in_time(async {
+                let done = crate::store::deadline::in_long_time(async {
                     let mut transaction = connection.begin_with($begin).await?;
                     let mut deleted = 0;
                     for game in games {

@@ -17,6 +17,7 @@ pub(super) fn migrator() -> Migrator {
         (2, "owed", include_str!("migrations/0002_owed.sql")),
         (3, "heartbeat", include_str!("migrations/0003_heartbeat.sql")),
         (4, "streams", include_str!("migrations/0004_streams.sql")),
+        (5, "identities", include_str!("migrations/0005_identities.sql")),
         (6, "growth", include_str!("migrations/0006_growth.sql")),
     ];
     let migrations = migrations.map(|(version, name, sql)| {
@@ -80,12 +81,6 @@ pub(super) const SET_EMBEDDED: &str = "INSERT INTO embedded (game, stream, creat
 
 /// The game of a stream that contains others is over.
 pub(super) const END_FIRST: &str = "UPDATE games SET is_over = 1 WHERE game = $1";
-
-pub(super) const SET_LISTING: &str = "INSERT INTO games (game, created_at, in_lobby, is_over) VALUES ($1, $2, $3, $4) \
-     ON CONFLICT (game) DO UPDATE SET in_lobby = excluded.in_lobby, is_over = excluded.is_over";
-
-pub(super) const SEAT: &str =
-    "INSERT INTO seats (holder, game, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
 
 /// Writes a seat of nobody in no game and removes it, in one transaction: a write that nobody sees.
 pub(super) const PROBE: [&str; 2] = [
@@ -308,15 +303,6 @@ pub(super) fn openings(batch: &[Append], stored: &[bool]) -> Vec<Vec<Append>> {
 pub(super) fn whose(batch: &[Append], inserted: Vec<(String, i64)>) -> Vec<bool> {
     let mut inserted: HashSet<(String, i64)> = inserted.into_iter().collect();
     batch.iter().map(|append| inserted.remove(&(append.game.to_string(), append.stored.seq as i64))).collect()
-}
-
-/// The list changes of the stored events.
-pub(super) fn listings<'a>(
-    batch: &'a [Append],
-    stored: &'a [bool],
-) -> impl Iterator<Item = (&'a Append, &'a Listing)> {
-    let of_stored = batch.iter().zip(stored).filter(|(_, stored)| **stored);
-    of_stored.filter_map(|(append, _)| Some((append, append.listing.as_ref()?)))
 }
 
 /// The index changes of a batch before it is known which events are stored: of each game the one of its first event,

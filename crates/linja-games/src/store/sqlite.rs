@@ -1,5 +1,7 @@
 //! SQLite: one file, one writing connection, several reading connections.
 
+mod batch;
+
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,18 +9,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection, SqlitePool};
 
 use super::batch::{Batcher, Writer};
 use super::clock::StoreClock;
-use super::deadline::{run, settle, within};
+use super::deadline::{in_long_time, in_time, run, settle, within};
 use super::health::Health;
 use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
+use super::identities::{self, Redeemed, end_tokens, impl_identities, transaction};
 use super::retention::impl_retention;
 use super::rows;
-use super::{Append, OwedChange, StoreError};
+use super::{Append, StoreError};
 use crate::game::due::LONGEST_CLOCK;
 use crate::id::GameId;
 
@@ -31,6 +33,15 @@ const PATIENCE_WITH_READERS: Duration = Duration::from_millis(20);
 const BETWEEN_TRIES: Duration = Duration::from_millis(500);
 /// How long the writer waits for the lock of another process. Normally no other process holds one.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Interval of the heartbeats that the writer stores together with events.
+const BETWEEN_BEATS: Duration = Duration::from_secs(1);
+/// SQL for the database's clock in milliseconds since 1970.
+macro_rules! db_clock {
+    () => {
+        "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+    };
+}
+use db_clock;
 
 /// Counts the changes of games by `linja admin`.
 const CHANGES: &str = "PRAGMA user_version";
@@ -49,7 +60,7 @@ pub(super) struct Sqlite {
 impl Sqlite {
     pub(super) async fn open(
         data_dir: &Path,
-        clock: &StoreClock,
+        clock: &Arc<StoreClock>,
         health: Arc<Health>,
     ) -> Result<(Sqlite, Batcher), StoreError> {
         super::private::prepare(data_dir)?;
@@ -80,7 +91,9 @@ impl Sqlite {
         let reading = options.clone().read_only(true);
         let readers = SqlitePoolOptions::new().max_connections(4).connect_lazy_with(reading);
         let log = data_dir.join("games.db-wal");
-        let writer = SqliteWriter { connection: Some(writer), options, log, not_before: Instant::now() };
+        let (clock, now) = (clock.clone(), Instant::now());
+        let writer =
+            SqliteWriter { connection: Some(writer), options, log, not_before: now, clock, next_beat: now };
         let changes = AtomicI64::new(changes);
         let sqlite = Sqlite { folder: data_dir.to_path_buf(), readers, changes, upkeep, lock };
         Ok((sqlite, Batcher::start(vec![writer], health).await))
@@ -132,14 +145,10 @@ impl Sqlite {
 }
 
 rows::impl_reads!(Sqlite, readers, upkeep);
+// Only one transaction at a time can write.
+impl_identities!(Sqlite, readers, upkeep, "BEGIN IMMEDIATE", "SELECT $1");
 impl_retention!(Sqlite, readers, upkeep, "BEGIN IMMEDIATE");
-impl_heartbeat!(
-    Sqlite,
-    SqlitePool,
-    "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
-    "BEGIN IMMEDIATE",
-    ""
-);
+impl_heartbeat!(Sqlite, SqlitePool, db_clock!(), "BEGIN IMMEDIATE", "");
 
 struct SqliteWriter {
     /// `None` if the connection was given up and could not be replaced yet.
@@ -148,6 +157,9 @@ struct SqliteWriter {
     /// The write-ahead log; `not_before` is when it may be truncated again.
     log: PathBuf,
     not_before: Instant,
+    clock: Arc<StoreClock>,
+    /// When the next heartbeat is stored together with events.
+    next_beat: Instant,
 }
 
 impl SqliteWriter {
@@ -173,12 +185,19 @@ impl SqliteWriter {
 
 impl Writer for SqliteWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
-        let mut transaction = self.connection()?.begin_with("BEGIN IMMEDIATE").await?;
-        let stored = write_events(&mut transaction, batch).await?;
-        for opening in rows::openings(batch, &stored) {
-            write_events(&mut transaction, &opening).await?;
+        let beat = (self.next_beat <= Instant::now()).then(|| self.clock.now());
+        let connection = self.connection()?;
+        let stored = match batch::write(connection, batch, beat).await {
+            Ok(()) => vec![true; batch.len()],
+            Err(error) if is_conflict(&error) => {
+                sqlx::query("ROLLBACK").execute(&mut *connection).await?;
+                batch::write_free_places(connection, batch).await?
+            }
+            Err(error) => return Err(error),
+        };
+        if beat.is_some() {
+            self.next_beat = Instant::now() + BETWEEN_BEATS;
         }
-        transaction.commit().await?;
         Ok(stored)
     }
 
@@ -218,68 +237,7 @@ impl Writer for SqliteWriter {
     }
 }
 
-/// Writes events and what follows from them. Returns for each event whether it was stored.
-async fn write_events(connection: &mut SqliteConnection, batch: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
-    let mut lines = Vec::with_capacity(batch.len());
-    for Append { game, stored, .. } in batch {
-        let event = rows::event_text(stored)?;
-        lines.push(json!([game, stored.seq, stored.at, stored.command, stored.actor, stored.secret, event]));
-    }
-    let stored: Vec<(String, i64)> = sqlx::query_as(
-        "INSERT INTO events (game, seq, at, command, actor, secret, event) \
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 \
-         FROM json_each($1) WHERE true ON CONFLICT DO NOTHING RETURNING game, seq",
-    )
-    .bind(serde_json::Value::from(lines).to_string())
-    .fetch_all(&mut *connection)
-    .await?;
-    let stored = rows::whose(batch, stored);
-    for (append, listing) in rows::listings(batch, &stored) {
-        sqlx::query(rows::SET_LISTING)
-            .bind(append.game.as_str())
-            .bind(listing.created_at as i64)
-            .bind(i64::from(listing.in_lobby))
-            .bind(i64::from(listing.is_over))
-            .execute(&mut *connection)
-            .await?;
-        if let Some(holder) = &listing.seated {
-            sqlx::query(rows::SEAT)
-                .bind(holder.to_string())
-                .bind(append.game.as_str())
-                .bind(listing.created_at as i64)
-                .execute(&mut *connection)
-                .await?;
-        }
-    }
-    write_owed(connection, batch, &stored).await?;
-    Ok(stored)
-}
-
-/// Writes the changes of the index that the stored events cause.
-async fn write_owed(
-    connection: &mut SqliteConnection,
-    batch: &[Append],
-    stored: &[bool],
-) -> Result<(), sqlx::Error> {
-    let (mut due, mut paid) = (Vec::new(), Vec::new());
-    for (append, _) in batch.iter().zip(stored).filter(|(_, stored)| **stored) {
-        match append.owed {
-            Some(OwedChange::Due(at)) => due.push(json!([append.game, append.stored.seq, at])),
-            Some(OwedChange::Nothing) => paid.push(json!(append.game)),
-            None => {}
-        }
-    }
-    if !due.is_empty() {
-        let sql = "INSERT INTO owed (game, seq, due_at) SELECT value ->> 0, value ->> 1, value ->> 2 \
-             FROM json_each($1) WHERE true \
-             ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, due_at = excluded.due_at";
-        let due = serde_json::Value::from(due).to_string();
-        sqlx::query(sql).bind(due).execute(&mut *connection).await?;
-    }
-    if !paid.is_empty() {
-        let sql = "DELETE FROM owed WHERE game IN (SELECT value FROM json_each($1))";
-        let paid = serde_json::Value::from(paid).to_string();
-        sqlx::query(sql).bind(paid).execute(&mut *connection).await?;
-    }
-    Ok(())
+/// Whether an event could not be stored because its number is taken.
+fn is_conflict(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation)
 }

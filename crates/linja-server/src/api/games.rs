@@ -12,11 +12,12 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{Message, Record, Side};
 use linja_games::game::command::{Command, Wish};
-use linja_games::game::state::Seat;
+use linja_games::game::state::{Seat, State as GameState};
 use linja_games::game::view::{EventView, GameSummary, OwnGame};
 use linja_games::id::GameId;
+use linja_games::identity::Caller;
 use linja_games::newcomer::Newcomer;
-use linja_games::room::{CommandReceipt, NewGame};
+use linja_games::room::{CommandReceipt, NewGame, OpponentWish, Subject};
 use linja_games::store::Place;
 use linja_players::Date;
 use serde::{Deserialize, Serialize};
@@ -76,18 +77,30 @@ pub(super) async fn create(
 ) -> Result<impl IntoResponse, Problem> {
     app.meter.game(address)?;
     let asked = wish.id;
-    let (token, mut headers) = client.token_for(None, asked)?;
-    wish.id = Newcomer::stored_id(&token, None, asked);
+    let (caller, mut headers) = client.seated(&app, None, asked).await?;
+    refuse_computers_help(&app, &caller, &wish).await?;
+    wish.id = Newcomer::stored_id(&caller.token, None, asked);
     let most = app.config.limits.games;
     let rooms = app.rooms.clone();
     // In a separate task, so that a disconnecting client does not cancel the creation.
-    let created = tokio::spawn(async move { rooms.create(&token, wish, most).await });
+    let created = tokio::spawn(async move { rooms.create(&caller, wish, most).await });
     let mut receipt = created.await.map_err(|error| Problem::internal(&error))??;
     receipt.event.command = Some(asked);
     if let Ok(location) = format!("/api/v1/games/{}", receipt.game.head.id).parse() {
         headers.insert(header::LOCATION, location);
     }
     Ok((StatusCode::CREATED, no_store(headers), Json(receipt)))
+}
+
+/// The computer's turns in a game from a position are help with that position.
+async fn refuse_computers_help(app: &Arc<App>, caller: &Caller, wish: &NewGame) -> Result<(), Problem> {
+    let position = wish.position.as_deref().and_then(|text| text.parse().ok());
+    match (wish.opponent, position) {
+        (OpponentWish::Computer { .. }, Some(position)) => {
+            Ok(app.rooms.refuse_help(&caller.identity, Subject::Position(&position)).await?)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Where a page of the list of games starts.
@@ -119,9 +132,9 @@ pub(super) async fn list(
 
 /// A page of the games of a client, unfinished games first.
 pub(crate) async fn own(app: &Arc<App>, client: &Client, after: Option<Place>) -> Result<Summaries, Problem> {
-    let mut places = match &client.token {
+    let mut places = match &client.caller {
         // One more than shown tells whether the list goes on.
-        Some(token) => app.rooms.store().games_of(&token.hash(), after, GAMES_OF_A_PAGE + 1).await?,
+        Some(caller) => app.rooms.store().games_of(&caller.identity, after, GAMES_OF_A_PAGE + 1).await?,
         None => Vec::new(),
     };
     let goes_on = places.len() > GAMES_OF_A_PAGE as usize;
@@ -144,7 +157,7 @@ pub(super) async fn read(
     client: Client,
     Id(id): Id,
 ) -> Result<Response, Problem> {
-    let own = app.rooms.look_under_way(id, client.token.as_ref()).await?;
+    let own = app.rooms.look_under_way(id, client.caller.as_ref()).await?;
     if own.game.head.id != id {
         let under_way = format!("/api/v1/games/{}", own.game.head.id);
         return Ok((no_store(HeaderMap::new()), Redirect::temporary(&under_way)).into_response());
@@ -173,11 +186,11 @@ pub(super) async fn command(
     Body(command): Body<Command>,
 ) -> Result<impl IntoResponse, Problem> {
     // Joining gives a token to a client without one; all other commands require the token of a seat.
-    let (token, headers) = match command.wish {
-        Wish::Join { .. } => client.token_for(Some(id), command.id)?,
-        _ => (client.token.clone().ok_or(linja_games::game::refusal::Refusal::NoSeat)?, HeaderMap::new()),
+    let (caller, headers) = match command.wish {
+        Wish::Join { .. } => client.seated(&app, Some(id), command.id).await?,
+        _ => (client.caller.ok_or(linja_games::game::refusal::Refusal::NoSeat)?, HeaderMap::new()),
     };
-    let receipt = carry_out(&app, address, id, token, command).await?;
+    let receipt = carry_out(&app, address, id, caller, command).await?;
     Ok((no_store(headers), Json(receipt)))
 }
 
@@ -186,7 +199,7 @@ pub(crate) async fn carry_out(
     app: &Arc<App>,
     Address(address): Address,
     id: GameId,
-    token: linja_games::token::Token,
+    caller: Caller,
     mut command: Command,
 ) -> Result<CommandReceipt, Problem> {
     let begun = Instant::now();
@@ -199,10 +212,10 @@ pub(crate) async fn carry_out(
     }
     let asked = command.id;
     if matches!(command.wish, Wish::Join { .. }) {
-        command.id = Newcomer::stored_id(&token, Some(id), asked);
+        command.id = Newcomer::stored_id(&caller.token, Some(id), asked);
     }
     let rooms = app.rooms.clone();
-    let done = tokio::spawn(async move { rooms.command(id, &token, &command).await });
+    let done = tokio::spawn(async move { rooms.command(id, &caller, &command).await });
     let mut receipt = done.await.map_err(|error| Problem::internal(&error))??;
     receipt.event.command = Some(asked);
     if is_turn {
@@ -282,8 +295,15 @@ pub(super) async fn record(
     if let Some(elsewhere) = number.elsewhere(&app, id, "record").await? {
         return Ok(elsewhere);
     }
-    let state = app.rooms.state(id).await?;
-    let mut record = Record::new(state.game);
+    let record = written(&app.rooms.state(id).await?)?;
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("text/plain; charset=utf-8"));
+    Ok((no_store(headers), record.to_string()).into_response())
+}
+
+/// The record of a game, with the players and the date.
+pub(super) fn written(state: &GameState) -> Result<Record, Problem> {
+    let mut record = Record::new(state.game.clone());
     for side in Side::ALL {
         let name = match &state.seats[side] {
             Seat::Person { name: Some(name), .. } => name.clone(),
@@ -295,9 +315,7 @@ pub(super) async fn record(
     }
     let day = Date::at(Duration::from_millis(state.created_at));
     record.set_tag("Date", &day.to_string()).map_err(|error| Problem::internal(&error))?;
-    let mut headers = HeaderMap::new();
-    headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("text/plain; charset=utf-8"));
-    Ok((no_store(headers), record.to_string()).into_response())
+    Ok(record)
 }
 
 /// The summaries of games. Damaged and paused games are skipped and logged.
@@ -308,7 +326,7 @@ pub(super) async fn summaries(
 ) -> Result<Vec<GameSummary>, Problem> {
     let mut found = Vec::with_capacity(ids.len());
     for id in ids {
-        match app.rooms.look(id, client.token.as_ref()).await {
+        match app.rooms.look(id, client.caller.as_ref()).await {
             Ok(own) => found.push(own.into()),
             // Already logged by the conversion.
             Err(error) => match Problem::from(error) {

@@ -1,7 +1,9 @@
 //! The API under `/api/v1`: each module owns its routes.
 
+mod export;
 pub mod games;
 pub mod hints;
+pub mod identity;
 pub mod lobby;
 pub mod openapi;
 pub mod positions;
@@ -28,6 +30,7 @@ pub fn router() -> Router<Arc<App>> {
     Router::new()
         .merge(games::router())
         .merge(hints::router())
+        .merge(identity::router())
         .merge(lobby::router())
         .merge(openapi::router())
         .merge(tables::router())

@@ -17,12 +17,15 @@ use axum::routing::get;
 use linja::{Message, Position, RuleSet};
 use linja_api::{PositionView, RuleSetId, TurnView, TurnsView};
 use linja_games::GameError;
+use linja_games::room::Subject;
+use linja_games::token::Hash;
 use linja_games::workers::Class;
 use linja_oracle::{Oracle as _, Table, TableError};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, IntoResponses};
 
 use crate::app::App;
+use crate::client::Client;
 use crate::cost::Cost;
 use crate::entity_tag;
 use crate::extract::Query;
@@ -66,6 +69,9 @@ pub(super) struct Unchanged;
 ))]
 pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
     let Asked { rules, position, values, .. } = asked;
+    if values {
+        asked.refuse_help().await?;
+    }
     let table = if values { asked.app.tables.table(rules) } else { None };
     let tag = asked.tag(table.as_deref(), values);
     let Some(table) = table else {
@@ -88,6 +94,7 @@ pub(crate) fn view(rules: RuleSetId, position: &Position) -> Result<PositionView
     Failure,
 ))]
 pub(super) async fn turns(asked: Asked) -> Result<Response, Problem> {
+    asked.refuse_help().await?;
     let Asked { rules, position, .. } = asked;
     let table = asked.app.tables.table(rules);
     let tag = asked.tag(table.as_deref(), true);
@@ -143,6 +150,19 @@ pub(super) async fn probe<T: Send + 'static>(
     Ok(probed.map_err(GameError::from)?)
 }
 
+/// Refuses help in running games between people to their players; others get it at a lower rate.
+pub(super) async fn refuse_help(
+    app: &Arc<App>,
+    address: IpAddr,
+    client: Option<&Hash>,
+    subject: Subject<'_>,
+) -> Result<(), Problem> {
+    if let Some(client) = client {
+        app.rooms.refuse_help(client, subject).await?;
+    }
+    if app.rooms.is_being_played(subject) { app.meter.others_position(address) } else { Ok(()) }
+}
+
 /// The job, which also records how long it took.
 fn timed<T>(work: impl FnOnce() -> T + Send + 'static) -> impl FnOnce() -> T + Send + 'static {
     move || {
@@ -152,6 +172,9 @@ fn timed<T>(work: impl FnOnce() -> T + Send + 'static) -> impl FnOnce() -> T + S
         done
     }
 }
+
+/// In the entity tags of responses without values.
+const NO_VALUES: &str = "rules";
 
 /// What a client wants to know about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -180,6 +203,7 @@ pub(super) struct Asked {
     /// The position.
     pub(super) position: Position,
     values: bool,
+    client: Option<Hash>,
     headers: HeaderMap,
 }
 
@@ -197,17 +221,33 @@ impl FromRequestParts<Arc<App>> for Asked {
         let Extension(Address(address)) = Extension::from_request_parts(parts, app)
             .await
             .map_err(|error: ExtensionRejection| Problem::internal(&error))?;
-        Ok(Asked { app: app.clone(), address, rules, position, values, headers: parts.headers.clone() })
+        let client = Client::from_request_parts(parts, app).await.ok();
+        let client = client.and_then(|client| client.caller).map(|caller| caller.identity);
+        Ok(Asked {
+            app: app.clone(),
+            address,
+            rules,
+            position,
+            values,
+            client,
+            headers: parts.headers.clone(),
+        })
     }
 }
 
 impl Asked {
+    /// Refuses values of positions in running games between people.
+    async fn refuse_help(&self) -> Result<(), Problem> {
+        refuse_help(&self.app, self.address, self.client.as_ref(), Subject::Position(&self.position)).await
+    }
+
     /// A response that depends only on the table. The rule set must be solved.
     pub(super) async fn exact<T: Serialize + Send + 'static>(
         &self,
         question: Question,
         view: impl FnOnce(&Table) -> Result<T, TableError> + Send + 'static,
     ) -> Result<Response, Problem> {
+        self.refuse_help().await?;
         let table = solved(&self.app, self.rules)?;
         let tag = self.tag(Some(&table), true);
         self.cached(tag, self.worked_out(question, true, Cost::STUDY, move || view(&table))).await
@@ -243,7 +283,7 @@ impl Asked {
         let values = match table {
             Some(table) => format!("{:032x}", table.header().values_hash),
             None if wants_values => return None,
-            None => "rules".into(),
+            None => NO_VALUES.into(),
         };
         let version = env!("CARGO_PKG_VERSION");
         Some(format!("\"{version}-{}-{values}-{}\"", self.rules.rules(), self.position.address()))
@@ -257,12 +297,15 @@ impl Asked {
     ) -> Result<Response, Problem> {
         let mut headers = HeaderMap::new();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let is_help = tag.as_deref().is_some_and(|tag| !tag.contains(NO_VALUES));
         let Some(tag) = tag else {
             headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             return Ok((headers, json.await?).into_response());
         };
-        // One day, so that a new version of the program takes effect within a day. Revalidating is cheap.
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400"));
+        // One day, so that a new version of the program takes effect within a day. Revalidating is cheap. Private, because
+        // players of a running game must not get the answers to others.
+        let cache = if is_help { "private, max-age=86400" } else { "public, max-age=86400" };
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
         // Weak, because the response may or may not be compressed.
         if let Ok(value) = HeaderValue::from_str(&format!("W/{tag}")) {
             headers.insert(header::ETAG, value);

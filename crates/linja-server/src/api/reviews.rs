@@ -11,13 +11,15 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{Game, Message, Record};
 use linja_api::{ReviewView, RuleSetId};
+use linja_games::room::Subject;
 use linja_players::Review;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::games::{Number, no_store};
-use super::positions::{not_solved, probe, solved};
+use super::positions::{not_solved, probe, refuse_help, solved};
 use crate::app::App;
+use crate::client::Client;
 use crate::cost::Cost;
 use crate::extract::{Id, Json as Body, Query};
 use crate::middleware::Address;
@@ -43,11 +45,12 @@ pub struct Upload {
 pub(super) async fn upload(
     State(app): State<Arc<App>>,
     Extension(address): Extension<Address>,
+    client: Client,
     Body(Upload { record }): Body<Upload>,
 ) -> Result<impl IntoResponse, Problem> {
     let record = Record::parse(&record)
         .map_err(|error| Problem::of(Code::InvalidRecord, error.message()).part("record"))?;
-    review(&app, address, record.into_game()).await
+    review(&app, address, &client, record.into_game()).await
 }
 
 /// Reviews a game of this server once it is over. Its rule set must be solved.
@@ -61,6 +64,7 @@ pub(super) async fn upload(
 pub(super) async fn of_game(
     State(app): State<Arc<App>>,
     Extension(address): Extension<Address>,
+    client: Client,
     Id(id): Id,
     Query(number): Query<Number>,
 ) -> Result<Response, Problem> {
@@ -72,14 +76,17 @@ pub(super) async fn of_game(
         // The review of an unfinished game would reveal the best turn.
         return Err(Problem::of(Code::NotOver, Message::new("problem_review_not_over")));
     }
-    Ok(review(&app, address, game).await?.into_response())
+    Ok(review(&app, address, &client, game).await?.into_response())
 }
 
 async fn review(
-    app: &App,
+    app: &Arc<App>,
     Address(address): Address,
+    client: &Client,
     game: Game,
 ) -> Result<impl IntoResponse + use<>, Problem> {
+    let identity = client.caller.as_ref().map(|caller| &caller.identity);
+    refuse_help(app, address, identity, Subject::Game(&game)).await?;
     // The server solves no house rules.
     let rules = RuleSetId::try_from(game.rules()).map_err(not_solved)?;
     let table = solved(app, rules)?;

@@ -15,7 +15,7 @@ use crate::client::Client;
 use crate::problem::Problem;
 
 /// Deadline for inlining a response. After the deadline the document is sent and the page asks the API.
-const PATIENCE: Duration = Duration::from_millis(250);
+pub(super) const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Inlined responses by their address below `/api/v1`.
 #[derive(Debug, Default, Serialize)]
@@ -44,7 +44,7 @@ impl Given {
     pub(super) async fn game(app: &Arc<App>, client: &Client, id: GameId) -> (Given, GameId) {
         let mut given = Given::default();
         let look = async move |app: Arc<App>, client: Client| {
-            Ok(app.rooms.look_under_way(id, client.token.as_ref()).await?)
+            Ok(app.rooms.look_under_way(id, client.caller.as_ref()).await?)
         };
         let own = in_time(app, client, look).await;
         let shown = own.as_ref().map_or(id, |own| own.game.head.id);

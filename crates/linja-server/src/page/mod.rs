@@ -26,12 +26,12 @@ use self::file::{Keep, uncached};
 use self::folder::Folder;
 use self::given::Given;
 use crate::app::App;
-use crate::client::Client;
+use crate::client::{Client, Shown};
 use crate::extract::Id;
 use crate::problem::{Code, Problem};
 
 /// The addresses of the page besides `/` and `/game/{id}`. Scripts in the browser decide what to show.
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 13] = [
     "/explorer",
     "/explorer/{rules}/{position}",
     "/games",
@@ -39,6 +39,7 @@ const PAGES: [&str; 12] = [
     "/learn/{rules}/{lesson}",
     "/lobby",
     "/oracle",
+    "/privacy",
     "/puzzle",
     "/puzzle/{rules}/{date}",
     "/review",
@@ -196,7 +197,8 @@ pub(crate) async fn elsewhere(State(app): State<Arc<App>>, request: Request) -> 
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_reading = matches!(*request.method(), Method::GET | Method::HEAD);
     if is_reading && accepted.contains("text/html") && !request.uri().path().starts_with("/api/") {
-        let mut response = document(&app, Document::Other, None, request.uri(), headers);
+        let reader = reader(&app, headers).await;
+        let mut response = document(&app, Document::Other, None, request.uri(), headers, reader);
         // A page that the browser knows already is no less missing.
         if response.status() == StatusCode::OK {
             *response.status_mut() = StatusCode::NOT_FOUND;
@@ -207,38 +209,34 @@ pub(crate) async fn elsewhere(State(app): State<Arc<App>>, request: Request) -> 
     Problem::of(Code::NotFound, message).into_response()
 }
 
-async fn home(
-    State(app): State<Arc<App>>,
-    client: Result<Client, Problem>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let given = match client {
-        Ok(client) => Some(Given::home(&app, &client).await),
+async fn home(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
+    let reader = reader(&app, &headers).await;
+    let given = match &reader {
+        Ok(client) => Some(Given::home(&app, client).await),
         Err(_) => None,
     };
-    document(&app, Document::Home, given.as_ref(), &uri, &headers)
+    document(&app, Document::Home, given.as_ref(), &uri, &headers, reader)
 }
 
 async fn game(
     State(app): State<Arc<App>>,
-    client: Result<Client, Problem>,
     id: Result<Id, Problem>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let (Ok(client), Ok(Id(id))) = (client, id) else {
-        return document(&app, Document::Game, None, &uri, &headers);
+    let reader = reader(&app, &headers).await;
+    let (Ok(client), Ok(Id(id))) = (&reader, id) else {
+        return document(&app, Document::Game, None, &uri, &headers, reader);
     };
     if let Some(other) = by_number(&app, id, &uri).await {
         return Redirect::permanent(&address(other, "", &uri)).into_response();
     }
-    let (given, shown) = Given::game(&app, &client, id).await;
+    let (given, shown) = Given::game(&app, client, id).await;
     if shown != id {
         let under_way = Redirect::temporary(&address(shown, "", &uri));
         return ([(header::CACHE_CONTROL, "no-store")], under_way).into_response();
     }
-    document(&app, Document::Game, Some(&given), &uri, &headers)
+    document(&app, Document::Game, Some(&given), &uri, &headers, reader)
 }
 
 async fn review(
@@ -252,7 +250,8 @@ async fn review(
     {
         return Redirect::permanent(&address(other, "/review", &uri)).into_response();
     }
-    document(&app, Document::Other, None, &uri, &headers)
+    let reader = reader(&app, &headers).await;
+    document(&app, Document::Other, None, &uri, &headers, reader)
 }
 
 /// The game that `?game=K` asks for, if it is another one. Links from before every game had its own id say so.
@@ -277,11 +276,13 @@ fn parts(uri: &Uri) -> impl Iterator<Item = &str> {
 }
 
 async fn other(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
-    document(&app, Document::Other, None, &uri, &headers)
+    let reader = reader(&app, &headers).await;
+    document(&app, Document::Other, None, &uri, &headers, reader)
 }
 
 async fn offline(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
-    document(&app, Document::Offline, None, &uri, &headers)
+    let reader = Err(crate::client::no_token());
+    document(&app, Document::Offline, None, &uri, &headers, reader)
 }
 
 async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
@@ -308,10 +309,11 @@ fn document(
     given: Option<&Given>,
     uri: &Uri,
     headers: &HeaderMap,
+    reader: Result<Client, Problem>,
 ) -> Response {
     let wish = parts(uri).find_map(|part| part.strip_prefix("lang="));
     let language = wish.and_then(Language::of_tag).unwrap_or_else(|| crate::language::of(headers));
-    let cookies = cookies(app, document, headers);
+    let cookies = cookies(reader, document, headers);
     let mut response = if cookies.is_empty() {
         app.page.document(document, language, given, headers)
     } else {
@@ -331,8 +333,15 @@ fn document(
     response
 }
 
+/// The client that reads a document.
+async fn reader(app: &App, headers: &HeaderMap) -> Result<Client, Problem> {
+    let identified = Client::identify_reader(app, Shown::of(headers, app.config.trust_proxy)?);
+    // A document does not wait for a database that fails.
+    tokio::time::timeout(given::PATIENCE, identified).await.unwrap_or_else(|_| Err(crate::client::no_token()))
+}
+
 /// The cookies that come with a document.
-fn cookies(app: &App, document: Document, headers: &HeaderMap) -> HeaderMap {
+fn cookies(reader: Result<Client, Problem>, document: Document, headers: &HeaderMap) -> HeaderMap {
     // Another site that embeds the page makes the browser leave the cookie out; such a request must not replace it.
     let is_shown = headers.get("sec-fetch-dest").is_none_or(|dest| dest.as_bytes() == b"document");
     // A service worker stores the offline page.
@@ -340,5 +349,5 @@ fn cookies(app: &App, document: Document, headers: &HeaderMap) -> HeaderMap {
         return HeaderMap::new();
     }
     // On errors the document comes without: the first seat then gets a token with its response.
-    Client::of(headers, app.config.trust_proxy).and_then(|client| client.cookies()).unwrap_or_default()
+    reader.and_then(|client| client.cookies()).unwrap_or_default()
 }

@@ -9,6 +9,7 @@ use linja::Side;
 
 use super::session::Session;
 use super::{Location, UpkeepError, schema};
+use crate::Boxed;
 use crate::game::event::{CreatedNext, Event, Stored};
 use crate::game::state::{Seat, State, Status};
 use crate::id::GameId;
@@ -69,29 +70,35 @@ pub enum ChangeError {
 ///
 /// # Errors
 /// If there is no such game, or the database fails.
-pub async fn close(location: &Location, game: GameId) -> Result<Closed, UpkeepError> {
-    change(location, game, |state| match state.status() {
-        Status::Waiting => Ok(Some((Event::Withdrawn { side: state.created.side }, Closed::Withdrawn))),
-        Status::Playing | Status::BetweenGames => {
-            let side = state.game.position().to_move();
-            Ok(Some((Event::Aborted { side }, Closed::Ended)))
-        }
-        Status::Over | Status::Withdrawn => Ok(None),
+#[must_use]
+pub fn close(location: &Location, game: GameId) -> Boxed<'_, Result<Closed, UpkeepError>> {
+    Box::pin(async move {
+        change(location, game, |state| match state.status() {
+            Status::Waiting => Ok(Some((Event::Withdrawn { side: state.created.side }, Closed::Withdrawn))),
+            Status::Playing | Status::BetweenGames => {
+                let side = state.game.position().to_move();
+                Ok(Some((Event::Aborted { side }, Closed::Ended)))
+            }
+            Status::Over | Status::Withdrawn => Ok(None),
+        })
+        .await
+        .map(|closed| closed.unwrap_or(Closed::Before))
     })
-    .await
-    .map(|closed| closed.unwrap_or(Closed::Before))
 }
 
 /// Withdraws a challenge or an invitation that nobody has accepted.
 ///
 /// # Errors
 /// If the game is none, or the database fails.
-pub async fn withdraw(location: &Location, game: GameId) -> Result<(), UpkeepError> {
-    let withdrawn = change(location, game, |state| match state.status() {
-        Status::Waiting => Ok(Some((Event::Withdrawn { side: state.created.side }, ()))),
-        _ => Err(ChangeError::NotWaiting(game)),
-    });
-    withdrawn.await.map(drop)
+#[must_use]
+pub fn withdraw(location: &Location, game: GameId) -> Boxed<'_, Result<(), UpkeepError>> {
+    Box::pin(async move {
+        let withdrawn = change(location, game, |state| match state.status() {
+            Status::Waiting => Ok(Some((Event::Withdrawn { side: state.created.side }, ()))),
+            _ => Err(ChangeError::NotWaiting(game)),
+        });
+        withdrawn.await.map(drop)
+    })
 }
 
 /// Replaces the name of a player in a game, also where it was written before; without a name the player becomes
@@ -99,86 +106,100 @@ pub async fn withdraw(location: &Location, game: GameId) -> Result<(), UpkeepErr
 ///
 /// # Errors
 /// If no person plays that side, the name is not permitted, or the database fails.
-pub async fn rename(
-    location: &Location,
+#[must_use]
+pub fn rename<'a>(
+    location: &'a Location,
     game: GameId,
     side: Side,
-    name: Option<&str>,
-) -> Result<(), UpkeepError> {
-    let name = match name.map(name::check).transpose() {
-        Ok(name) => name.flatten(),
-        Err(error) => return Err(ChangeError::Name(error).into()),
-    };
-    let renamed = change(location, game, |state| match &state.seats[side] {
-        Seat::Person { .. } => Ok(Some((Event::Renamed { side, name: name.clone() }, ()))),
-        Seat::Open | Seat::Computer(_) => Err(ChangeError::NoPerson(game, side)),
-    });
-    renamed.await.map(drop)
+    name: Option<&'a str>,
+) -> Boxed<'a, Result<(), UpkeepError>> {
+    Box::pin(async move {
+        let name = match name.map(name::check).transpose() {
+            Ok(name) => name.flatten(),
+            Err(error) => return Err(ChangeError::Name(error).into()),
+        };
+        let renamed = change(location, game, |state| match &state.seats[side] {
+            Seat::Person { .. } => Ok(Some((Event::Renamed { side, name: name.clone() }, ()))),
+            Seat::Open | Seat::Computer(_) => Err(ChangeError::NoPerson(game, side)),
+        });
+        renamed.await.map(drop)
+    })
 }
 
 /// The seats of all games whose players have this name.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn seats_named(location: &Location, name: &str) -> Result<Vec<(GameId, Side)>, UpkeepError> {
-    let mut session = Session::read(location).await?;
-    session.version().await?.ok_or(UpkeepError::NoSchema)?;
-    let row = session.json_array("game, event");
-    // Names are in few events; the pattern spares reading the others.
-    let sql = format!("SELECT {row} FROM events WHERE event LIKE '%name\"%' ORDER BY game, seq");
-    let mut rows = session.texts(sql);
-    let mut seats = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        let Ok((game, event)) = serde_json::from_str::<(GameId, String)>(&row) else { continue };
-        let Ok(event) = serde_json::from_str::<Event>(&event) else { continue };
-        let is_same =
-            |other: &Option<String>| other.is_some() && name::are_same(other.as_deref(), Some(name));
-        let found = match &event {
-            Event::Created(created) | Event::CreatedNext(CreatedNext { settings: created, .. }) => [
-                is_same(&created.name).then_some(created.side),
-                is_same(&created.opponent_name).then_some(!created.side),
-            ],
-            Event::Joined { side, name } | Event::Renamed { side, name } => {
-                [is_same(name).then_some(*side), None]
-            }
-            _ => [None, None],
-        };
-        for seat in found.into_iter().flatten().map(|side| (game, side)) {
-            if !seats.contains(&seat) {
-                seats.push(seat);
+#[must_use]
+pub fn seats_named<'a>(
+    location: &'a Location,
+    name: &'a str,
+) -> Boxed<'a, Result<Vec<(GameId, Side)>, UpkeepError>> {
+    Box::pin(async move {
+        let mut session = Session::read(location).await?;
+        session.version().await?.ok_or(UpkeepError::NoSchema)?;
+        let row = session.json_array("game, event");
+        // Names are in few events; the pattern spares reading the others.
+        let sql = format!("SELECT {row} FROM events WHERE event LIKE '%name\"%' ORDER BY game, seq");
+        let mut rows = session.texts(sql);
+        let mut seats = Vec::new();
+        while let Some(row) = rows.try_next().await? {
+            let Ok((game, event)) = serde_json::from_str::<(GameId, String)>(&row) else { continue };
+            let Ok(event) = serde_json::from_str::<Event>(&event) else { continue };
+            let is_same =
+                |other: &Option<String>| other.is_some() && name::are_same(other.as_deref(), Some(name));
+            let found = match &event {
+                Event::Created(created) | Event::CreatedNext(CreatedNext { settings: created, .. }) => [
+                    is_same(&created.name).then_some(created.side),
+                    is_same(&created.opponent_name).then_some(!created.side),
+                ],
+                Event::Joined { side, name } | Event::Renamed { side, name } => {
+                    [is_same(name).then_some(*side), None]
+                }
+                _ => [None, None],
+            };
+            for seat in found.into_iter().flatten().map(|side| (game, side)) {
+                if !seats.contains(&seat) {
+                    seats.push(seat);
+                }
             }
         }
-    }
-    Ok(seats)
+        Ok(seats)
+    })
 }
 
 /// Removes a game for good. One row without content stays, so that neither a server nor its creator can go on with it.
 ///
 /// # Errors
 /// If there is no such game, or the database fails.
-pub async fn remove(location: &Location, game: GameId) -> Result<(), UpkeepError> {
-    for _ in 0..ATTEMPTS {
-        let mut session = Session::write(location).await?;
-        let version = session.version().await?.ok_or(UpkeepError::NoSchema)?;
-        let rows = events(&mut session, game).await?;
-        let last = rows.last().filter(|row| !is_removed(game, row)).map(|row| (row.0, row.1));
-        let Some((seq, at)) = last else { return Err(missing(&mut session, game).await?.into()) };
-        let event = format!("{{\"type\":\"{REMOVED}\"}}");
-        if !insert(&mut session, game, seq + 1, now(at), event).await? {
-            continue;
-        }
-        session.execute(format!("DELETE FROM events WHERE game = '{game}' AND seq <= {seq}"), &[]).await?;
-        for table in schema::tables(version, "the database").await? {
-            let columns = table.columns();
-            let is_of_game = |column: &&String| ["game", "stream"].contains(&column.as_str());
-            for column in columns.iter().filter(is_of_game).filter(|_| table.name != "events") {
-                let sql = format!("DELETE FROM \"{}\" WHERE {column} = '{game}'", table.name);
-                session.execute(sql, &[]).await?;
+#[must_use]
+pub fn remove(location: &Location, game: GameId) -> Boxed<'_, Result<(), UpkeepError>> {
+    Box::pin(async move {
+        for _ in 0..ATTEMPTS {
+            let mut session = Session::write(location).await?;
+            let version = session.version().await?.ok_or(UpkeepError::NoSchema)?;
+            let rows = events(&mut session, game).await?;
+            let last = rows.last().filter(|row| !is_removed(game, row)).map(|row| (row.0, row.1));
+            let Some((seq, at)) = last else { return Err(missing(&mut session, game).await?.into()) };
+            let event = format!("{{\"type\":\"{REMOVED}\"}}");
+            if !insert(&mut session, game, seq + 1, now(at), event).await? {
+                continue;
             }
+            session
+                .execute(format!("DELETE FROM events WHERE game = '{game}' AND seq <= {seq}"), &[])
+                .await?;
+            for table in schema::tables(version, "the database").await? {
+                let columns = table.columns();
+                let is_of_game = |column: &&String| ["game", "stream"].contains(&column.as_str());
+                for column in columns.iter().filter(is_of_game).filter(|_| table.name != "events") {
+                    let sql = format!("DELETE FROM \"{}\" WHERE {column} = '{game}'", table.name);
+                    session.execute(sql, &[]).await?;
+                }
+            }
+            return finish(session, game).await;
         }
-        return finish(session, game).await;
-    }
-    Err(ChangeError::Busy(game).into())
+        Err(ChangeError::Busy(game).into())
+    })
 }
 
 /// Stores the event that `decide` wants in a game; `None` if it wants none.

@@ -9,6 +9,7 @@ use futures_util::TryStreamExt as _;
 use super::backup_file::{FORMAT, Header, TableHead, Writer};
 use super::session::Session;
 use super::{Location, Observer, UpkeepError, report, schema};
+use crate::LocalBoxed;
 use crate::store::clock::{MachineClock as _, SystemClock};
 
 /// Rows between two reports of progress.
@@ -19,56 +20,58 @@ const BETWEEN_REPORTS: u64 = 1_000;
 ///
 /// # Errors
 /// If the database can't be read, the file can't be written, or it exists and `replace` is not set.
-pub async fn backup(
-    location: &Location,
-    path: &Path,
+pub fn backup<'a>(
+    location: &'a Location,
+    path: &'a Path,
     replace: bool,
-    mut observer: Observer<'_>,
-) -> Result<Header, UpkeepError> {
-    if !replace && path.symlink_metadata().is_ok() {
-        return Err(UpkeepError::Exists(path.to_path_buf()));
-    }
-    let mut session = Session::read(location).await?;
-    let version = session.version().await?.ok_or(UpkeepError::NoSchema)?;
-    let tables = schema::tables(version, "the database").await?;
-    let mut heads = Vec::new();
-    for table in &tables {
-        let rows = session.number(table.count()).await? as u64;
-        heads.push(TableHead { name: table.name.clone(), columns: table.columns(), rows });
-    }
-    let header = Header {
-        linja_backup: FORMAT,
-        program: env!("CARGO_PKG_VERSION").into(),
-        schema: version,
-        taken_at: SystemClock::default().wall(),
-        tables: heads,
-    };
-    let partial = Partial::create(path)?;
-    let failed = |error| UpkeepError::File { path: partial.path.clone(), error };
-    let mut writer = Writer::new(&partial.file, &header).map_err(failed)?;
-    let (mut done, total) = (0_u64, header.rows());
-    for (table, head) in tables.iter().zip(&header.tables) {
-        let mut written = 0;
-        let select = table.select(&session);
-        let mut rows = session.texts(select);
-        while let Some(row) = rows.try_next().await? {
-            writer.row(&row).map_err(failed)?;
-            written += 1;
-            if (done + written).is_multiple_of(BETWEEN_REPORTS) {
-                report(&mut observer, done + written, total)?;
+    mut observer: Observer<'a>,
+) -> LocalBoxed<'a, Result<Header, UpkeepError>> {
+    Box::pin(async move {
+        if !replace && path.symlink_metadata().is_ok() {
+            return Err(UpkeepError::Exists(path.to_path_buf()));
+        }
+        let mut session = Session::read(location).await?;
+        let version = session.version().await?.ok_or(UpkeepError::NoSchema)?;
+        let tables = schema::tables(version, "the database").await?;
+        let mut heads = Vec::new();
+        for table in &tables {
+            let rows = session.number(table.count()).await? as u64;
+            heads.push(TableHead { name: table.name.clone(), columns: table.columns(), rows });
+        }
+        let header = Header {
+            linja_backup: FORMAT,
+            program: env!("CARGO_PKG_VERSION").into(),
+            schema: version,
+            taken_at: SystemClock::default().wall(),
+            tables: heads,
+        };
+        let partial = Partial::create(path)?;
+        let failed = |error| UpkeepError::File { path: partial.path.clone(), error };
+        let mut writer = Writer::new(&partial.file, &header).map_err(failed)?;
+        let (mut done, total) = (0_u64, header.rows());
+        for (table, head) in tables.iter().zip(&header.tables) {
+            let mut written = 0;
+            let select = table.select(&session);
+            let mut rows = session.texts(select);
+            while let Some(row) = rows.try_next().await? {
+                writer.row(&row).map_err(failed)?;
+                written += 1;
+                if (done + written).is_multiple_of(BETWEEN_REPORTS) {
+                    report(&mut observer, done + written, total)?;
+                }
             }
+            if written != head.rows {
+                let (table, found) = (head.name.clone(), written as i64);
+                return Err(UpkeepError::Count { table, found, expected: head.rows });
+            }
+            done += written;
         }
-        if written != head.rows {
-            let (table, found) = (head.name.clone(), written as i64);
-            return Err(UpkeepError::Count { table, found, expected: head.rows });
-        }
-        done += written;
-    }
-    report(&mut observer, done, total)?;
-    writer.finish().map_err(failed)?;
-    partial.file.sync_all().map_err(failed)?;
-    partial.publish(path, replace)?;
-    Ok(header)
+        report(&mut observer, done, total)?;
+        writer.finish().map_err(failed)?;
+        partial.file.sync_all().map_err(failed)?;
+        partial.publish(path, replace)?;
+        Ok(header)
+    })
 }
 
 /// The unfinished file, beside the finished one. Removed when dropped.

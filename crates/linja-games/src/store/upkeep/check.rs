@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::session::Session;
 use super::{Location, Observer, UpkeepError, report, schema};
+use crate::LocalBoxed;
 use crate::game::event::Stored;
 use crate::game::state::{State, Status};
 use crate::id::GameId;
@@ -23,15 +24,20 @@ const DIGITS: &str = "0123456789abcdefghjkmnpqrstvwxyz";
 ///
 /// # Errors
 /// If the database can't be read for another reason than damage.
-pub async fn check(location: &Location, mut observer: Observer<'_>) -> Result<GamesCheckView, UpkeepError> {
-    let mut found = GamesCheckView::default();
-    match check_all(location, &mut found, &mut observer).await {
-        Err(UpkeepError::Store(StoreError::Database(error))) if is_damage(&error) => {
-            found.add(None, format!("the database is damaged: {error}"));
+pub fn check<'a>(
+    location: &'a Location,
+    mut observer: Observer<'a>,
+) -> LocalBoxed<'a, Result<GamesCheckView, UpkeepError>> {
+    Box::pin(async move {
+        let mut found = GamesCheckView::default();
+        match check_all(location, &mut found, &mut observer).await {
+            Err(UpkeepError::Store(StoreError::Database(error))) if is_damage(&error) => {
+                found.add(None, format!("the database is damaged: {error}"));
+            }
+            done => done?,
         }
-        done => done?,
-    }
-    Ok(found)
+        Ok(found)
+    })
 }
 
 async fn check_all(

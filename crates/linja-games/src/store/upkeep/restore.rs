@@ -11,6 +11,7 @@ use super::backup_file::{Header, Reader, TableHead, inspect};
 use super::schema::{self, Table};
 use super::session::Session;
 use super::{Location, Observer, UpkeepError, report};
+use crate::LocalBoxed;
 use crate::store::clock::{MachineClock as _, SystemClock};
 use crate::store::{StoreError, private, rows};
 
@@ -36,32 +37,36 @@ pub struct Restored {
 ///
 /// # Errors
 /// If the backup is damaged, a server uses the database, or the database holds games and `replace` is not set.
-pub async fn restore(
-    location: &Location,
-    path: &Path,
+pub fn restore<'a>(
+    location: &'a Location,
+    path: &'a Path,
     replace: bool,
-    mut observer: Observer<'_>,
-) -> Result<Restored, UpkeepError> {
-    // Both passes read every row, so the observer hears of twice as many.
-    let header =
-        inspect(path, &mut |progress| observer(super::Progress { total: 2 * progress.total, ..progress }))?;
-    let tables = schema::tables(header.schema, "the backup").await?;
-    let known = |head: &TableHead, table: &Table| head.name == table.name && head.columns == table.columns();
-    let are_known = header.tables.len() == tables.len()
-        && header.tables.iter().zip(&tables).all(|(head, table)| known(head, table));
-    if !are_known {
-        let why = format!("its tables are not those of schema version {}", header.schema);
-        return Err(UpkeepError::BadBackup { path: path.to_path_buf(), why });
-    }
-    let backup = Backup { path, header, tables };
-    let kept = match location {
-        Location::Sqlite(folder) => backup.restore_sqlite(folder, replace, &mut observer).await?,
-        Location::Postgres(_) => {
-            backup.restore_postgres(location, replace, &mut observer).await?;
-            None
+    mut observer: Observer<'a>,
+) -> LocalBoxed<'a, Result<Restored, UpkeepError>> {
+    Box::pin(async move {
+        // Both passes read every row, so the observer hears of twice as many.
+        let header = inspect(path, &mut |progress| {
+            observer(super::Progress { total: 2 * progress.total, ..progress })
+        })?;
+        let tables = schema::tables(header.schema, "the backup").await?;
+        let known =
+            |head: &TableHead, table: &Table| head.name == table.name && head.columns == table.columns();
+        let are_known = header.tables.len() == tables.len()
+            && header.tables.iter().zip(&tables).all(|(head, table)| known(head, table));
+        if !are_known {
+            let why = format!("its tables are not those of schema version {}", header.schema);
+            return Err(UpkeepError::BadBackup { path: path.to_path_buf(), why });
         }
-    };
-    Ok(Restored { header: backup.header, kept })
+        let backup = Backup { path, header, tables };
+        let kept = match location {
+            Location::Sqlite(folder) => backup.restore_sqlite(folder, replace, &mut observer).await?,
+            Location::Postgres(_) => {
+                backup.restore_postgres(location, replace, &mut observer).await?;
+                None
+            }
+        };
+        Ok(Restored { header: backup.header, kept })
+    })
 }
 
 /// A backup that is known to be whole.

@@ -1,0 +1,184 @@
+//! No help in running games between people: which positions are on their boards.
+//!
+//! A position and its mirror image count as the same, and so do the rule sets: the values of one tell much about another.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use linja::{Board, Game, Position, Row, RuleSet, Side, fast};
+
+use super::Rooms;
+use super::open::OpenRoom;
+use crate::game::state::Status;
+use crate::token::Hash;
+use crate::{Boxed, GameError};
+
+/// What a client wants to have judged.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject<'a> {
+    /// A position, with its best turns or the perfect play from there on.
+    Position(&'a Position),
+    /// All positions of a game.
+    Game(&'a Game),
+}
+
+/// The boards of the running games between people that are in memory.
+#[derive(Default)]
+pub(super) struct Boards(Mutex<ByOpponent>);
+
+/// Boards and their rule sets by the pawns of the opponent, seen from the opponent's home. A turn does not move these, so
+/// the boards one turn before a position are found by the pawns of the player to move.
+type ByOpponent = HashMap<[u8; Row::COUNT], Vec<(Board, RuleSet)>>;
+
+/// The entry of one game; ends when dropped.
+pub(super) struct OnBoard {
+    boards: Arc<Boards>,
+    board: Board,
+}
+
+fn opponent_of(board: Board) -> [u8; Row::COUNT] {
+    board.handed_over().own()
+}
+
+impl Boards {
+    fn add(self: &Arc<Self>, board: Board, rules: RuleSet) -> OnBoard {
+        self.by_opponent().entry(opponent_of(board)).or_default().push((board, rules));
+        OnBoard { boards: self.clone(), board }
+    }
+
+    /// Whether a position is on a board, or can be after one turn.
+    fn is_near(&self, position: &Position) -> bool {
+        let board = Board::of(position);
+        let near = {
+            let all = self.by_opponent();
+            if all
+                .get(&opponent_of(board))
+                .is_some_and(|boards| boards.iter().any(|&(found, _)| found == board))
+            {
+                return true;
+            }
+            all.get(&board.own()).cloned().unwrap_or_default()
+        };
+        near.iter().any(|&(before, rules)| leads_to(before, &rules, board))
+    }
+
+    fn by_opponent(&self) -> std::sync::MutexGuard<'_, ByOpponent> {
+        // Safe to use after a panic: an entry may at worst stay for ever.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for OnBoard {
+    fn drop(&mut self) {
+        let mut all = self.boards.by_opponent();
+        let key = opponent_of(self.board);
+        let Some(boards) = all.get_mut(&key) else { return };
+        if let Some(place) = boards.iter().position(|(board, _)| *board == self.board) {
+            boards.swap_remove(place);
+        }
+        if boards.is_empty() {
+            all.remove(&key);
+        }
+    }
+}
+
+/// Whether one turn leads from a board to another.
+fn leads_to(before: Board, rules: &RuleSet, after: Board) -> bool {
+    let mut found = false;
+    fast::for_each_turn(&before.position(Side::Black), rules, |turn| {
+        found |= Board::of(&turn.result.position) == after;
+    });
+    found
+}
+
+/// The boards about which the players of a running game get no answer.
+struct Kept {
+    /// The present board, and those that one turn leads to.
+    near: HashSet<Board>,
+    /// The boards before. Perfect play from there may lead to the present one.
+    past: HashSet<Board>,
+}
+
+impl Kept {
+    fn of(game: &Game) -> Kept {
+        let mut near = HashSet::from([Board::of(game.position())]);
+        fast::for_each_turn(game.position(), game.rules(), |turn| {
+            near.insert(Board::of(&turn.result.position));
+        });
+        Kept { near, past: boards(game).collect() }
+    }
+
+    fn refuses(&self, game: &Game, subject: Subject<'_>) -> bool {
+        match subject {
+            Subject::Position(position) => {
+                let board = Board::of(position);
+                self.near.contains(&board) || self.past.contains(&board)
+            }
+            // All games are alike before their first turn.
+            Subject::Game(_) if game.turns().is_empty() => false,
+            Subject::Game(asked) => boards(asked).any(|board| self.near.contains(&board)),
+        }
+    }
+}
+
+/// All boards of a game, from the first to the present one.
+fn boards(game: &Game) -> impl Iterator<Item = Board> + '_ {
+    let after = game.turns().iter().map(|turn| Board::of(&turn.result.position));
+    std::iter::once(Board::of(game.start())).chain(after)
+}
+
+impl Rooms {
+    /// Refuses help in the running games that the client plays against people: about the present position, all positions
+    /// before it and those one turn ahead; about a whole game if it comes to the present position or one turn ahead.
+    ///
+    /// # Errors
+    /// [`GameError::HelpRefused`], or if the database fails.
+    pub fn refuse_help<'a>(
+        self: &'a Arc<Self>,
+        client: &'a Hash,
+        subject: Subject<'a>,
+    ) -> Boxed<'a, Result<(), GameError>> {
+        Box::pin(async move {
+            for id in self.store.games_with_others(client).await? {
+                // A game that can't be read can't be played either.
+                let Ok(open) = self.open_last(id).await else { continue };
+                let state = open.state();
+                if state.is_between_people()
+                    && state.status() == Status::Playing
+                    && Kept::of(&state.game).refuses(&state.game, subject)
+                {
+                    return Err(GameError::HelpRefused);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Whether a running game between people that is in memory here has this position, or can have it after one turn. The
+    /// start position does not count.
+    #[must_use]
+    pub fn is_being_played(&self, subject: Subject<'_>) -> bool {
+        match subject {
+            Subject::Position(position) => self.boards.is_near(position),
+            Subject::Game(game) => {
+                let positions = game.turns().iter().map(|turn| &turn.result.position);
+                positions.into_iter().any(|position| self.boards.is_near(position))
+            }
+        }
+    }
+}
+
+impl OpenRoom {
+    /// Updates the entry of the game in the index of boards.
+    pub(super) fn show_board(&mut self) {
+        let state = self.state();
+        // Everybody knows the start position.
+        let is_shown =
+            state.is_between_people() && state.status() == Status::Playing && !state.game.turns().is_empty();
+        let board = is_shown.then(|| Board::of(state.game.position()));
+        if self.loaded.on_board.as_ref().map(|shown| shown.board) != board {
+            let rules = *self.state().game.rules();
+            self.loaded.on_board = board.map(|board| self.rooms.boards.add(board, rules));
+        }
+    }
+}
