@@ -10,11 +10,11 @@ use std::sync::Mutex;
 
 use linja::{BySide, Game, Margin, Position, Record, RuleSet, fast};
 use linja_api::{
-    AdvanceView, ArenaView, Attempted, BestView, CheckView, GamesCheckView, HintView, IntervalView,
-    MarginsView, MissingCode, OracleView, PairingView, PerftView, PositionView, ProbeView, PuzzleView,
-    ReplayedGame, ResultView, ReviewView, RuleSetId, ShownPosition, SolvedPuzzle, StandingView,
-    StartFactsView, StatisticsView, TableCheckView, TableStatus, TableView, TallyView, TurnView, TurnsView,
-    WaitingCode,
+    AdvanceView, ArenaView, Attempted, BestView, CheckView, ComparedRuleSet, GamesCheckView, HintView,
+    IntervalView, MarginsView, MissingCode, OracleView, PairingView, PerftView, PositionView, ProbeView,
+    PuzzleView, ReplayedGame, ResultView, ReviewView, RuleSetId, RuleSetView, RuleView, ShownPosition,
+    SolvedPuzzle, StandingView, StartFactsView, StatisticsView, TableCheckView, TableStatus, TableView,
+    TallyView, TurnView, TurnsView, WaitingCode,
 };
 use linja_oracle::{Oracle, TableError};
 use linja_players::{Aim, Estimate, Hint, JudgedTurn, Level, Puzzle, Review, Worth};
@@ -192,6 +192,13 @@ fn add_arena(examples: &mut Examples) {
     examples.add("ArenaView", &ArenaView { rules: RULES, games: 2, seed: 1, standings, pairings });
 }
 
+fn add_rules(examples: &mut Examples) {
+    let house_rules = RULES.with(linja::Follow::May);
+    examples.add("RuleSetView", &RuleSetView::from(&house_rules));
+    examples.add("ComparedRuleSet", &ComparedRuleSet::from(&house_rules));
+    examples.add("RuleView", &RuleView::from(linja::Rule::Follow));
+}
+
 #[test]
 fn json_of_every_type_stays_the_same() {
     let oracle = Exhaustive(RULES, Mutex::default());
@@ -203,6 +210,7 @@ fn json_of_every_type_stays_the_same() {
     add_check(&mut examples);
     add_counts(&mut examples);
     add_arena(&mut examples);
+    add_rules(&mut examples);
     let text = examples.0 + "\n}\n";
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.json");
     if std::env::var_os("LINJA_BLESS").is_some() {

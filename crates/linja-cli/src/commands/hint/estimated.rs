@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use linja::{Position, RuleSet};
 use linja_api::HintView;
+use linja_players::search::weights_for;
 use linja_players::{Judge, JudgedTurn, Worth, distinct_results};
 use serde::Serialize;
 
@@ -56,7 +57,11 @@ pub(in crate::commands) fn write(
     texts: &Texts,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    match turns.first().map(|best| best.value) {
+    let (worth, judge) = (turns.first().map(|best| best.value), weights_for(rules));
+    if matches!(worth, Some(Worth::Estimated(_))) && judge != *rules {
+        writeln!(out, "{}", texts.say("terminal.hint_weights", &[("rules", &judge)]))?;
+    }
+    match worth {
         None => {}
         Some(Worth::Estimated(_)) if search.no_oracle => {
             let text = texts.say("terminal.hint_estimates_chosen", &[("option", &tables::NO_ORACLE)]);
