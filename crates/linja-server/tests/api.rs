@@ -429,7 +429,7 @@ async fn problems_come_in_the_language_of_the_reader() {
     let italian = ada.send("GET", "/api/v1/games/AAAAAAAAAAAA", nothing).await;
     assert_eq!(
         italian.problem(404, "no_such_game")["detail"],
-        "Questa partita non esiste. Controlla il link o comincia una nuova partita."
+        "Questa partita non esiste o non è più conservata. Controlla il link o comincia una nuova partita."
     );
     server.stop().await;
 }
