@@ -86,10 +86,10 @@ impl Limits {
         self.sockets_per_address.saturating_mul(4).max(16)
     }
 
-    /// These limits, lowered to fit into this total number of open connections.
+    /// These limits, lowered to fit into this total number of open connections. A quarter of them is left for requests.
     #[must_use]
     pub fn within(self, open: usize) -> Limits {
-        let sockets = self.sockets.min(open / 2);
+        let sockets = self.sockets.min(open - open / 4);
         if sockets < self.sockets {
             tracing::warn!(wanted = self.sockets, sockets, "the system allows fewer open files");
         }
@@ -153,5 +153,19 @@ impl Config {
             limits: Limits::default(),
             shutdown: Duration::from_secs(10),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_fit_into_the_number_of_open_files() {
+        let wanted = Limits { sockets: 20_000, connections: 16_384, ..Limits::default() };
+        let few = wanted.within(20_000);
+        assert_eq!((few.sockets, few.connections), (15_000, 5_000));
+        let many = wanted.within(usize::MAX);
+        assert_eq!((many.sockets, many.connections), (20_000, 16_384));
     }
 }
