@@ -26,8 +26,7 @@ pub async fn keep(metrics: Option<PrometheusHandle>) {
     }
 }
 
-/// The metrics of responses by status and route. Looking them up here takes a tenth of the time that the recorder takes,
-/// which builds all labels again.
+/// The metrics of responses by status and route. The recorder would build all labels again for each response.
 type Responses = HashMap<u16, HashMap<String, (Counter, Histogram)>>;
 
 /// Counts a response.

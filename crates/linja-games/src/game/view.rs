@@ -315,7 +315,7 @@ impl OwnGame {
     #[must_use]
     pub fn new(state: &State, client: Option<&Caller>, now: u64) -> OwnGame {
         let you: Vec<Side> = client.map(|client| state.sides_of(&client.identity)).unwrap_or_default();
-        // Deriving the code takes as long as the rest, and most games have no open invitation.
+        // Deriving the code takes a hash, and most games have no open invitation.
         let code = client
             .zip(state.creating_command.filter(|_| state.invitation.is_some()))
             .map(|(client, command)| client.token.invitation(command))

@@ -20,7 +20,7 @@ use super::{Append, Appended, StoreError};
 /// Maximum number of events in one transaction.
 const LARGEST: usize = 512;
 /// Shortest time between the beginnings of two transactions under load, that is after one with several events. A commit
-/// costs as much CPU time as a dozen events, and players do not notice the delay.
+/// costs much more CPU time than an event, and players do not notice the delay.
 const COLLECT: Duration = Duration::from_millis(2);
 /// Capacity of the queue; senders wait while it is full.
 const WAITING: usize = 4096;
