@@ -50,9 +50,9 @@ export async function prepare(one) {
   const played = await playedGame(one, { name: 'Ada', first: 'black' }, { seed: 5 });
   const spicy = await one.create({ ...SPICY, opponent: { type: 'computer', level: '5' }, side: 'black', clock: { seconds: 600, increment: 5 } });
   // Grace plays, then asks to take her turn back.
+  const [{ turn }] = (await one.api('/position/turns?rules=bonus')).turns;
   const asked = await one.api('/games', { id: crypto.randomUUID(), ...friendly, side: 'red', first: 'black' });
   let game = (await grace.command(asked.game, { type: 'join', code: asked.invitation.code, name: 'Grace' })).game;
-  const [{ turn }] = (await one.api('/position/turns?rules=bonus')).turns;
   game = (await grace.command(game, { type: 'turn', turn })).game;
   await grace.command(game, { type: 'take_back' });
   const puzzle = await one.api(`/puzzle?rules=bonus&date=${DAY}`);

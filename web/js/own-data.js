@@ -24,7 +24,7 @@ export function ownData({ code, hasGames, reload }) {
 
   const field = h('input', {
     type: 'text', value: code, maxlength: 40, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', required: true,
-    placeholder: 'K7QM-3XFW-9TRD',
+    placeholder: '····-····-····',
   });
 
   /** Asks first: a link must not move anybody without a question, nor take games away. */

@@ -5,6 +5,9 @@ use linja::{BySide, Side};
 use crate::violation::{Violation, same};
 use crate::wire::Clocks;
 
+/// The most network lag in milliseconds that the server may compensate in a turn. A time loss is stored this much later.
+pub(crate) const LONGEST_LAG: u64 = 500;
+
 /// The setting of a clock: seconds at the start, and seconds added after each timed turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
@@ -32,10 +35,14 @@ impl Clock {
         }
     }
 
-    /// `side` played at `at`.
-    pub(crate) fn played(&mut self, side: Side, at: u64, is_over: bool) {
+    /// `side` played at `at`, with this network lag in milliseconds.
+    pub(crate) fn played(&mut self, side: Side, at: u64, lag: u64, is_over: bool) -> Result<(), Violation> {
+        if lag > LONGEST_LAG {
+            return Err(Violation::new(format!("{lag} ms of lag do not count, at most {LONGEST_LAG} may")));
+        }
         if let Some((running, since)) = self.running.take() {
-            self.left[running] = self.left[running].saturating_sub(at.saturating_sub(since));
+            self.left[running] =
+                self.left[running].saturating_sub(at.saturating_sub(lag).saturating_sub(since));
         }
         if self.has_moved[side] {
             self.left[side] += self.increment;
@@ -44,6 +51,7 @@ impl Clock {
         if self.has_moved[!side] && !is_over {
             self.running = Some((!side, at));
         }
+        Ok(())
     }
 
     /// An outage of this many milliseconds does not count.

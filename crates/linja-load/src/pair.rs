@@ -272,7 +272,7 @@ impl Pair {
         same("your sides in the response", &body.you, &vec![side.id()])?;
         let checked = referee.check(side, &body.event, &body.game);
         checked.map_err(|violation| violation.at("in the response"))?;
-        let off = referee.acknowledge(body.event.at, &body.game)?;
+        let off = referee.acknowledge(&body.event, &body.game)?;
         let mut counts = self.world.tally.lock();
         counts.clock_off = counts.clock_off.max(off);
         if let Some(again) = response.repeated {

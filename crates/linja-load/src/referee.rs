@@ -229,10 +229,15 @@ impl Referee {
         }
     }
 
-    /// Records that the pending event has been acknowledged, with the time `at` and the game `view`.
+    /// Records that the pending event has been acknowledged as `event`, with the game `view`.
     ///
     /// Returns how far the time lies outside the interval between request and now.
-    pub(crate) fn acknowledge(&mut self, at: u64, view: &GameView<'_>) -> Result<Duration, Violation> {
+    pub(crate) fn acknowledge(
+        &mut self,
+        event: &Numbered<'_>,
+        view: &GameView<'_>,
+    ) -> Result<Duration, Violation> {
+        let at = event.at;
         let pending = self.expected.take().ok_or_else(|| Violation::new("no command was pending"))?;
         let before = self.events.last().map_or(0, |known| known.at);
         if at < before {
@@ -245,7 +250,7 @@ impl Referee {
         }
         if let (Some(clock), Some(side)) = (&mut self.clock, pending.side) {
             if pending.kind == "turn" {
-                clock.played(side, at, self.game.is_over());
+                clock.played(side, at, event.event.lag, self.game.is_over())?;
             }
             // A resignation stops the running clock at a time that the replay does not model.
             if pending.kind != "resigned" {
@@ -316,7 +321,7 @@ mod tests {
         verdict(&referee, &answer).unwrap();
         let text = answer.to_string();
         let answer: CommandResponse<'_> = read(text.as_bytes()).unwrap();
-        referee.acknowledge(answer.event.at, &answer.game).unwrap();
+        referee.acknowledge(&answer.event, &answer.game).unwrap();
         assert_eq!(referee.seq(), 2);
         assert!(referee.check(Side::Black, &answer.event, &answer.game).is_err(), "the same event twice");
     }
@@ -360,7 +365,7 @@ mod tests {
             answer["event"]["at"] = json!(at);
             let text = answer.to_string();
             let answer: CommandResponse<'_> = read(text.as_bytes()).unwrap();
-            assert!(referee.acknowledge(at, &answer.game).is_err(), "{off}");
+            assert!(referee.acknowledge(&answer.event, &answer.game).is_err(), "{off}");
         }
     }
 }

@@ -9,14 +9,11 @@ use uuid::Uuid;
 
 use crate::audit::Played;
 use crate::client::{Client, Response, command};
-use crate::clock::{Clock, Setting};
+use crate::clock::{Clock, LONGEST_LAG, Setting};
 use crate::referee::Known;
 use crate::violation::{Violation, same};
 use crate::wire::{CommandResponse, Events, Numbered, read};
 use crate::world::World;
-
-/// A time loss is stored this many milliseconds after the clock has run out, because of network lag.
-pub(crate) const LAG: u64 = 500;
 
 /// A game, and everything that is known to be stored of it.
 #[derive(Debug)]
@@ -75,7 +72,7 @@ impl<'a> Solo<'a> {
 
     /// When the running clock ends the game, in milliseconds since 1970.
     pub(crate) fn ends_at(&self) -> Option<u64> {
-        self.clock.as_ref()?.deadline().map(|(_, deadline)| deadline + LAG)
+        self.clock.as_ref()?.deadline().map(|(_, deadline)| deadline + LONGEST_LAG)
     }
 
     /// Plays a random turn.
@@ -154,7 +151,7 @@ impl<'a> Solo<'a> {
                 self.game.play_text(turn).map_err(|error| wrong(error.to_string()))?;
                 let is_over = self.game.is_over();
                 if let Some(clock) = &mut self.clock {
-                    clock.played(side, at, is_over);
+                    clock.played(side, at, event.event.lag, is_over)?;
                 }
                 (self.turn_at, self.credited) = (at, 0);
                 "turn"
@@ -172,8 +169,8 @@ impl<'a> Solo<'a> {
                 let due = self.clock.as_ref().and_then(Clock::deadline);
                 let (loser, deadline) = due.ok_or_else(|| wrong("no clock was running".into()))?;
                 same("the loser on time", &side, &loser)?;
-                if at < deadline + LAG {
-                    return Err(wrong(format!("the time ran out {} ms early", deadline + LAG - at)));
+                if at < deadline + LONGEST_LAG {
+                    return Err(wrong(format!("the time ran out {} ms early", deadline + LONGEST_LAG - at)));
                 }
                 self.game.stop(Termination::Time(side)).map_err(|error| wrong(error.to_string()))?;
                 "time_ran_out"

@@ -41,6 +41,9 @@ pub(crate) struct Event<'a> {
     pub(crate) side: Option<&'a str>,
     #[serde(default)]
     pub(crate) turn: Option<&'a str>,
+    /// Network lag that does not count as the player's time.
+    #[serde(default)]
+    pub(crate) lag: u64,
     #[serde(default)]
     pub(crate) milliseconds: Option<u64>,
 }

@@ -95,7 +95,7 @@ fn leads_to(before: Board, rules: &RuleSet, after: Board) -> bool {
 struct Kept {
     /// The present board, and those that one turn leads to.
     near: HashSet<Board>,
-    /// The boards before. Perfect play from there may lead to the present one.
+    /// The boards before, but for the first. Perfect play from there may lead to the present one.
     past: HashSet<Board>,
 }
 
@@ -105,7 +105,8 @@ impl Kept {
         fast::for_each_turn(game.position(), game.rules(), |turn| {
             near.insert(Board::of(&turn.result.position));
         });
-        Kept { near, past: boards(game).collect() }
+        // The first board is nobody's secret: the explorer and the home page begin with it.
+        Kept { near, past: boards(game).skip(1).collect() }
     }
 
     fn refuses(&self, game: &Game, subject: Subject<'_>) -> bool {
@@ -128,8 +129,8 @@ fn boards(game: &Game) -> impl Iterator<Item = Board> + '_ {
 }
 
 impl Rooms {
-    /// Refuses help in the running games that the client plays against people: about the present position, all positions
-    /// before it and those one turn ahead; about a whole game if it comes to the present position or one turn ahead.
+    /// Refuses help in the running games that the client plays against people: about the present position, the
+    /// positions before it but for the first, and those one turn ahead; about a whole game if it comes to the present position or one turn ahead.
     ///
     /// # Errors
     /// [`GameError::HelpRefused`], or if the database fails.

@@ -43,15 +43,17 @@ async fn players_get_no_help_in_their_running_games(database: Database) {
     let (ada, bo, eve) = (server.client().await, server.client().await, server.client().await);
     let game = game_between(&ada, &bo, ["Ada", "Bo"]).await;
     ada.turn(&game, 2, "ab ce").await.expect(200);
+    let past = ada.game(&game).await["game"]["position"].as_str().unwrap().to_string();
     bo.turn(&game, 3, "hg hf").await.expect(200);
     let present = ada.game(&game).await["game"]["position"].as_str().unwrap().to_string();
     let phone = second_device(&ada, &server).await;
     let (next, start) = (after(&present, 0), Position::default().to_string());
     let far = after(&after(&next, 0), 0);
     for player in [&ada, &bo, &phone] {
-        for position in [&present, &mirrored(&present), &next, &mirrored(&next), &start] {
+        for position in [&present, &mirrored(&present), &next, &mirrored(&next), &past] {
             assert!(refused(player, position, "bonus").await, "{position}");
         }
+        assert!(!refused(player, &start, "bonus").await, "the first position, after the first turn");
         assert!(refused(player, &present, "geeky").await, "another edition is help as well");
         assert!(!refused(player, &far, "bonus").await, "three turns ahead");
     }
