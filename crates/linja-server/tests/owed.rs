@@ -87,6 +87,8 @@ async fn downgrade(database: &Database) {
         "DROP INDEX games_over",
         "DROP INDEX seats_by_game",
         "DROP TABLE embedded",
+        "DROP TABLE tokens",
+        "DROP TABLE codes",
         "DROP TABLE owed",
         "DROP TABLE heartbeat",
         "DROP TABLE outages",
