@@ -3,10 +3,11 @@
 //!
 //! Needs `unshare` and `mount`, so it is not part of a plain `cargo test`: `./test` runs it.
 
+mod common;
+
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use common::request;
 use serde_json::{Value, json};
 
 /// Timeout for everything that is waited for.
@@ -85,24 +87,6 @@ impl Server {
         let code = self.child.wait().expect("it ends").code();
         (code, fs::read_to_string(&self.log).expect("a log"))
     }
-}
-
-/// Sends a request on a new connection. Returns the status and the body.
-fn request(address: &str, method: &str, path: &str, token: &str, body: Option<&Value>) -> (u16, Vec<u8>) {
-    let mut stream = TcpStream::connect(address).expect("it listens");
-    let body = body.map_or(String::new(), Value::to_string);
-    let bearer = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{bearer}\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(&[head.as_bytes(), body.as_bytes()].concat()).expect("sent");
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).expect("an answer");
-    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a head");
-    let status = std::str::from_utf8(&answer[9..12]).ok().and_then(|status| status.parse().ok());
-    (status.expect("a status"), answer.split_off(end + 4))
 }
 
 /// Waits until a condition holds.

@@ -7,8 +7,7 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -97,22 +96,10 @@ impl Drop for Server {
     }
 }
 
-/// Sends a request on a new connection. Returns the status and the body.
+/// Sends a request on a new connection. Returns the status and the JSON of the body.
 fn request(address: &str, method: &str, path: &str, token: &str, body: Option<&Value>) -> (u16, Value) {
-    let mut stream = TcpStream::connect(address).expect("it listens");
-    let body = body.map_or(String::new(), Value::to_string);
-    let bearer = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{bearer}\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(&[head.as_bytes(), body.as_bytes()].concat()).expect("sent");
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).expect("an answer");
-    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a head");
-    let status = std::str::from_utf8(&answer[9..12]).unwrap().parse().expect("a status");
-    (status, serde_json::from_slice(&answer[end + 4..]).unwrap_or_default())
+    let (status, body) = common::request(address, method, path, token, body);
+    (status, serde_json::from_slice(&body).unwrap_or_default())
 }
 
 fn token(address: &str) -> String {

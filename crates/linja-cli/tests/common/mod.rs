@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::io::{BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -130,4 +131,22 @@ impl Terminal {
         let output = self.child.wait_with_output().expect("the binary ends");
         (rest, stderr(&output).to_string(), output.status.code())
     }
+}
+
+/// Sends a request on a new connection. Returns the status and the body.
+pub fn request(address: &str, method: &str, path: &str, token: &str, body: Option<&Value>) -> (u16, Vec<u8>) {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    let body = body.map_or(String::new(), Value::to_string);
+    let bearer = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
+    let head = format!(
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{bearer}\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(&[head.as_bytes(), body.as_bytes()].concat()).expect("sent");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("an answer");
+    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("a head");
+    let status = std::str::from_utf8(&answer[9..12]).ok().and_then(|status| status.parse().ok());
+    (status.expect("a status"), answer.split_off(end + 4))
 }
