@@ -87,7 +87,7 @@ impl RuleSet {
     /// use linja::RuleSet;
     /// assert_eq!(RuleSet::every().count(), RuleSet::COUNT);
     /// let ids: Vec<String> = RuleSet::every().take(2).map(|rules| rules.id()).collect();
-    /// assert_eq!(ids, ["bonus+bonus-none+end-now+left-zero", "bonus+bonus-none+end-now"]);
+    /// assert_eq!(ids, ["classic+goal-stop+again-none", "bonus+bonus-none+end-now"]);
     /// ```
     pub fn every() -> impl Iterator<Item = RuleSet> {
         (0..RuleSet::COUNT).map(|mut number| {
