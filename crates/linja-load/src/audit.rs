@@ -20,7 +20,7 @@ pub(crate) struct Played {
 }
 
 impl Played {
-    /// A game of which these events are known.
+    /// A game with these known events.
     pub(crate) fn from_events(id: &str, events: &[Known], game: &Game) -> Played {
         Played { id: id.to_string(), events: events.to_vec(), game: game.clone() }
     }

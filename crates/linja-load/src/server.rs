@@ -24,7 +24,7 @@ pub(crate) const FLAGS: [&str; 8] = [
     "--log-json",
 ];
 
-/// A server that is told to stop must have ended by then.
+/// Deadline for a server to end after the signal to stop.
 const STOP: Duration = Duration::from_secs(30);
 
 /// A server process.

@@ -9,7 +9,7 @@ use crate::token::{Hash, Token};
 
 /// Digits and letters without those that look alike (I, L, O) and without U.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// Characters of a code: 60 bits, of which a code is valid for minutes and attempts are limited.
+/// Characters of a code: 60 bits. Enough, because a code expires within minutes and attempts are limited.
 const LENGTH: usize = 12;
 /// Characters between two hyphens.
 const GROUP: usize = 4;

@@ -47,7 +47,7 @@ async fn check_all(
 ) -> Result<(), UpkeepError> {
     let mut session = Session::read(location).await?;
     let version = session.version().await?.ok_or(UpkeepError::NoSchema)?;
-    // Fails for a newer schema, of which this version knows too little.
+    // Fails for a newer schema, which this version does not know.
     let tables = schema::tables(version, "the database").await?;
     if let Session::Sqlite(_) = session {
         for line in session.all_texts("PRAGMA integrity_check(10)".into()).await? {
