@@ -1,5 +1,6 @@
 /** The header: links to the areas of the page, language, theme, settings, and the progress of the oracle. */
 import { h, icon, replace, s } from './dom.js';
+import { isPublished } from './rules.js';
 import { oracle, settings } from './store.js';
 import { language, LANGUAGES, number, t } from './text.js';
 
@@ -66,7 +67,7 @@ export function showHeader(root, onLanguage) {
   }
 
   function pill() {
-    const table = oracle.get()?.tables.find(({ status }) => status === 'solving');
+    const table = oracle.get()?.tables.find(({ rules, status }) => status === 'solving' && isPublished(rules));
     if (!table || !table.total) return h('span', { class: 'header-pill', hidden: true });
     const part = Math.floor(100 * (table.positions ?? 0) / table.total) / 100;
     const circle = s('circle', { class: 'header-pill-part', cx: 8, cy: 8, r: 6, pathLength: 100, 'stroke-dasharray': `${part * 100} 100` });

@@ -5,9 +5,10 @@ import { announce, h, icon, replace, toast } from './dom.js';
 import { startGame } from './home/page.js';
 import { poll } from './home/poll.js';
 import { clockName, matchName } from './home/start.js';
+import { rulesLink } from './house.js';
 import { css, go, title } from './router.js';
 import { settings } from './store.js';
-import { date, errorText, rulesName, sideName, t } from './text.js';
+import { date, errorText, rich, sideName, t } from './text.js';
 
 /** @typedef {import('./types').GameSummary} GameSummary */
 
@@ -131,7 +132,7 @@ function button(game, what, text, onclick) {
 function challenge(game, buttons) {
   const open = game.players.black.type === 'open' ? 'black' : 'red';
   const yours = game.you[0] ?? open;
-  const details = t('home.lobby_details', { rules: rulesName(game.rules), match: matchName(game.match.games), clock: clockName(game.clock) });
+  const details = rich('home.lobby_details', { rules: rulesLink(game.rules), match: matchName(game.match.games), clock: clockName(game.clock) });
   const since = t('home.lobby_since', { time: date(game.created_at, sameDay(game.created_at) ? { timeStyle: 'short' } : { dateStyle: 'medium' }) });
   return h('li', { class: 'lobby-row' },
     h('span', { class: `lobby-side ${yours}`, 'aria-hidden': 'true' }),

@@ -37,10 +37,10 @@ test('names of players depend on who plays on this device', () => {
 });
 
 test('the announcement of a turn names exact arrivals and bonuses', () => {
-  assert.equal(turnText(START, 'ab fh +hg', ['black']), 'a to b, f to h exactly, bonus: h to g');
-  assert.equal(turnText('52111110/01111116 r', 'hg ca ~ed', ['black']), 'h to g, c to a exactly, bonus: your pawn e to d');
-  assert.equal(turnText(START, 'ab gh', []), 'a to b, g to h', 'a step too many is not exact');
-  assert.equal(turnText(START, 'pass', []), 'passes');
+  assert.equal(turnText('bonus', START, 'ab fh +hg', ['black']), 'a to b, f to h exactly, bonus: h to g');
+  assert.equal(turnText('bonus-spicy', '52111110/01111116 r', 'hg ca ~ed', ['black']), 'h to g, c to a exactly, bonus: your pawn e to d');
+  assert.equal(turnText('bonus', START, 'ab gh', []), 'a to b, g to h', 'a step too many is not exact');
+  assert.equal(turnText('bonus', START, 'pass', []), 'passes');
 });
 
 test('the announcement of an opening names the steps and the possible follow-ups', () => {
