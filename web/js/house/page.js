@@ -48,7 +48,7 @@ export async function show(root, { params, hash, signal }) {
   replace(root, h('div', { class: 'house' },
     h('div', { class: 'house-head' }, heading, h('p', { class: 'house-intro' }, t('house.intro'))),
     h('div', { class: 'house-left' }, shared, rows.element),
-    h('div', { class: 'house-right' }, verdict.element, words.element, name.element),
+    h('div', { class: 'house-right' }, verdict.element, name.element, words.element),
     h('div', { class: 'house-bar' }, verdict.short, name.play)));
 
   /** @param {Choices} next @param {Edition} [wanted] the box that was taken */

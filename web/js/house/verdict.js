@@ -4,13 +4,15 @@ import { h, icon, replace } from '../dom.js';
 import { POSITIONS } from '../home/solving.js';
 import { ownRules, rulesName } from '../house.js';
 import { stick } from '../oracle.js';
-import { PUBLISHED } from '../rules.js';
+import { EDITIONS, PUBLISHED } from '../rules.js';
 import { errorText, has, number, signed, t } from '../text.js';
 
 /** @typedef {import('./table.js').Known} Known */
 
 /** The most columns that have room for words. */
 const WORDED = 4;
+/** The published rule sets in the order of the boxes. */
+const AXIS = EDITIONS.flatMap((edition) => PUBLISHED.filter((id) => id.replace('-spicy', '') === edition));
 /** The most named rule sets of this device on the axis. */
 const OWN = 3;
 
@@ -115,7 +117,7 @@ function refusalText(refusal) {
 /** Dots on a common axis: these rules, the published ones, the named ones of this device, and all together. @param {Known} known @param {number | undefined} value */
 function axisOf({ id, verdicts, details }, value) {
   const own = ownRules().map((each) => each.id).slice(0, OWN);
-  const others = [...PUBLISHED, ...own].filter((each) => each !== id && verdicts[each] !== undefined);
+  const others = [...AXIS, ...own].filter((each) => each !== id && verdicts[each] !== undefined);
   const all = Object.values(verdicts);
   const values = [...(value === undefined ? [] : [value]), ...all];
   const low = Math.min(0, ...values);
