@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use linja::{Game, Position, Turn};
-use linja_api::{Level, RuleSetId};
+use linja::{Game, Position, RuleSet, Turn};
+use linja_api::Level;
 use linja_oracle::TableError;
 use linja_players::search::Limits;
 use linja_players::{Chance, Judge, JudgedTurn};
@@ -50,7 +50,7 @@ impl Computer {
 
     /// Whether this level has to search for its turns.
     #[must_use]
-    pub fn searches(&self, rules: RuleSetId, level: Level) -> bool {
+    pub fn searches(&self, rules: RuleSet, level: Level) -> bool {
         level.0 != linja_players::Level::RANDOM && self.tables.table(rules).is_none()
     }
 
@@ -63,7 +63,7 @@ impl Computer {
         id: GameId,
         seq: u64,
         game: &Game,
-        rules: RuleSetId,
+        rules: RuleSet,
         level: Level,
     ) -> Result<Option<Turn>, GameError> {
         self.replies.fetch_add(1, Ordering::Relaxed);
@@ -82,7 +82,7 @@ impl Computer {
     /// The job fails if the table is damaged.
     pub fn turns(
         &self,
-        rules: RuleSetId,
+        rules: RuleSet,
         position: Position,
     ) -> impl FnOnce() -> Result<Vec<JudgedTurn>, TableError> + Send + use<> {
         self.judge(&self.for_analysis, rules, move |judge| judge.turns(&position))
@@ -92,7 +92,7 @@ impl Computer {
     fn judge<T, Ask>(
         &self,
         searches: &Searches,
-        rules: RuleSetId,
+        rules: RuleSet,
         ask: Ask,
     ) -> impl FnOnce() -> Result<T, TableError> + Send + use<T, Ask>
     where
@@ -107,7 +107,7 @@ impl Computer {
             let lock = || searches.lock().unwrap_or_else(PoisonError::into_inner);
             let idle = {
                 let mut searches = lock();
-                let place = searches.iter().position(|judge| *judge.rules() == rules.rules());
+                let place = searches.iter().position(|judge| *judge.rules() == rules);
                 // Drop a search of another rule set, so that memory stays bounded.
                 place.map(|place| searches.swap_remove(place)).or_else(|| {
                     searches.pop();
@@ -115,7 +115,7 @@ impl Computer {
                 })
             };
             let limits = Limits { nodes: Some(NODES), time: Some(LONGEST), stop: None };
-            let mut judge = idle.unwrap_or_else(|| Judge::search(&rules.rules(), limits));
+            let mut judge = idle.unwrap_or_else(|| Judge::search(&rules, limits));
             let judged = ask(&mut judge);
             lock().push(judge);
             judged

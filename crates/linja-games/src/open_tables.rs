@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use linja_api::{MissingCode, OracleView, RuleSetId, TableStatus, TableView, WaitingCode};
+use linja::RuleSet;
+use linja_api::{MissingCode, OracleView, TableStatus, TableView, WaitingCode};
 use linja_oracle::{ALL_POSITIONS, Table, Tables};
 use tokio::sync::broadcast;
 
@@ -39,19 +40,20 @@ impl OpenTables {
     /// Opens every existing table. Blocks.
     pub fn open_all(&self) {
         // The default rule set first, because most requests need it.
-        let mut all = RuleSetId::ALL;
-        all.sort_by_key(|&rules| rules != RuleSetId::default());
+        let mut all = RuleSet::ALL;
+        all.sort_by_key(|&rules| rules != RuleSet::default());
         for rules in all {
             self.open(rules);
         }
     }
 
     /// Opens the table of a rule set if its file exists. Blocks.
-    pub fn open(&self, rules: RuleSetId) -> bool {
-        match self.tables.open(&rules.rules()) {
+    pub fn open(&self, rules: RuleSet) -> bool {
+        let Some(place) = place(rules) else { return false };
+        match self.tables.open(&rules) {
             Ok(Some(table)) => {
                 let hash = format!("{:032x}", table.header().values_hash);
-                if let Ok(mut slot) = self.slots[rules as usize].write() {
+                if let Ok(mut slot) = self.slots[place].write() {
                     *slot = Some(Arc::new(table));
                 }
                 self.set(rules, TableStatus::Ready { hash });
@@ -59,7 +61,7 @@ impl OpenTables {
             }
             Ok(None) => false,
             Err(error) => {
-                tracing::warn!(rules = %rules.rules(), %error, "a table can't be used");
+                tracing::warn!(rules = %rules, %error, "a table can't be used");
                 self.set(rules, MissingCode::Damaged);
                 false
             }
@@ -68,14 +70,17 @@ impl OpenTables {
 
     /// The table of a rule set, if it is open.
     #[must_use]
-    pub fn table(&self, rules: RuleSetId) -> Option<Arc<Table>> {
-        self.slots[rules as usize].read().ok()?.clone()
+    pub fn table(&self, rules: RuleSet) -> Option<Arc<Table>> {
+        self.slots[place(rules)?].read().ok()?.clone()
     }
 
     /// The status of a table.
     #[must_use]
-    pub fn status(&self, rules: RuleSetId) -> TableStatus {
-        self.statuses()[rules as usize].clone()
+    pub fn status(&self, rules: RuleSet) -> TableStatus {
+        match place(rules) {
+            Some(place) => self.statuses()[place].clone(),
+            None => MissingCode::SwitchedOff.into(),
+        }
     }
 
     fn statuses(&self) -> MutexGuard<'_, [TableStatus; 5]> {
@@ -84,9 +89,10 @@ impl OpenTables {
     }
 
     /// Sets the status of a table and notifies subscribers.
-    pub fn set(&self, rules: RuleSetId, status: impl Into<TableStatus>) {
+    pub fn set(&self, rules: RuleSet, status: impl Into<TableStatus>) {
         let status = status.into();
-        let before = std::mem::replace(&mut self.statuses()[rules as usize], status.clone());
+        let Some(place) = place(rules) else { return };
+        let before = std::mem::replace(&mut self.statuses()[place], status.clone());
         if before != status {
             // Fails only without receivers.
             let _ = self.changes.send(self.view());
@@ -94,14 +100,14 @@ impl OpenTables {
     }
 
     /// Sets the number of positions solved so far.
-    pub fn progress(&self, rules: RuleSetId, positions: u64) {
+    pub fn progress(&self, rules: RuleSet, positions: u64) {
         self.set(rules, TableStatus::Solving { positions, total: ALL_POSITIONS });
     }
 
     /// The status of all tables.
     #[must_use]
     pub fn view(&self) -> OracleView {
-        let tables = RuleSetId::ALL.into_iter().zip(self.statuses().clone());
+        let tables = RuleSet::ALL.into_iter().zip(self.statuses().clone());
         OracleView { tables: tables.map(|(rules, status)| TableView { rules, status }).collect() }
     }
 
@@ -110,4 +116,9 @@ impl OpenTables {
     pub fn changes(&self) -> broadcast::Receiver<OracleView> {
         self.changes.subscribe()
     }
+}
+
+/// The place of a published rule set in the lists.
+fn place(rules: RuleSet) -> Option<usize> {
+    RuleSet::ALL.iter().position(|published| *published == rules)
 }

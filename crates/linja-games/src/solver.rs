@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-use linja_api::{MissingCode, RuleSetId, TableStatus, WaitingCode};
+use linja::RuleSet;
+use linja_api::{MissingCode, TableStatus, WaitingCode};
 use linja_oracle::{ALL_POSITIONS, Lack, Observer, Options, Progress, Resources, SolveError, WriteError};
 use tokio::sync::{oneshot, watch};
 
@@ -48,16 +49,16 @@ impl Solver {
             let opening = tables.clone();
             // `open_all` logs errors. After a panic, the tables opened so far stay open.
             let _ = tokio::task::spawn_blocking(move || opening.open_all()).await;
-            let mut missing: Vec<RuleSetId> =
-                RuleSetId::ALL.into_iter().filter(|&rules| tables.table(rules).is_none()).collect();
-            missing.sort_by_key(|&rules| rules != RuleSetId::default());
+            let mut missing: Vec<RuleSet> =
+                RuleSet::ALL.into_iter().filter(|&rules| tables.table(rules).is_none()).collect();
+            missing.sort_by_key(|&rules| rules != RuleSet::default());
             let mut files = Files::default();
             // Damaged tables are already logged; retry them only after their file has changed.
             for &rules in missing.iter().filter(|&&rules| is_damaged(&tables, rules)) {
                 files.know(&tables, rules);
             }
             // Tables that are not solved now, and when to retry, if ever. Another program may provide them.
-            let mut of_others: Vec<(RuleSetId, Option<Instant>)> = Vec::new();
+            let mut of_others: Vec<(RuleSet, Option<Instant>)> = Vec::new();
             if !solve {
                 for rules in missing.drain(..) {
                     if !is_damaged(&tables, rules) {
@@ -113,8 +114,8 @@ fn again(lacking: MissingCode) -> Option<Duration> {
 /// Detects new and changed table files.
 #[derive(Default)]
 struct Files {
-    last: HashMap<RuleSetId, Stamp>,
-    tried: HashMap<RuleSetId, Stamp>,
+    last: HashMap<RuleSet, Stamp>,
+    tried: HashMap<RuleSet, Stamp>,
 }
 
 /// Size and modification time, to detect changes of a file.
@@ -122,12 +123,12 @@ type Stamp = (u64, Option<SystemTime>);
 
 impl Files {
     /// Marks the current file as tried.
-    fn know(&mut self, tables: &OpenTables, rules: RuleSetId) {
+    fn know(&mut self, tables: &OpenTables, rules: RuleSet) {
         self.tried.extend(stamp(tables, rules).map(|stamp| (rules, stamp)));
     }
 
     /// The rule sets whose file is untried and unchanged since the last call, and so no longer being copied.
-    fn changed(&mut self, tables: &OpenTables, mut wanted: Vec<RuleSetId>) -> Vec<RuleSetId> {
+    fn changed(&mut self, tables: &OpenTables, mut wanted: Vec<RuleSet>) -> Vec<RuleSet> {
         wanted.retain(|&rules| {
             let Some(now) = stamp(tables, rules) else { return false };
             let is_still = self.last.insert(rules, now) == Some(now);
@@ -137,18 +138,18 @@ impl Files {
     }
 }
 
-fn stamp(tables: &OpenTables, rules: RuleSetId) -> Option<Stamp> {
-    let about = std::fs::metadata(tables.tables().path(&rules.rules())).ok()?;
+fn stamp(tables: &OpenTables, rules: RuleSet) -> Option<Stamp> {
+    let about = std::fs::metadata(tables.tables().path(&rules)).ok()?;
     Some((about.len(), about.modified().ok()))
 }
 
 /// The next rule set to solve: the default and those being played, in order; any other only if the server is idle.
-fn next(missing: &[RuleSetId], in_play: &[RuleSetId], is_idle: bool) -> Option<RuleSetId> {
-    let is_wanted = |rules: &&RuleSetId| **rules == RuleSetId::default() || in_play.contains(rules);
+fn next(missing: &[RuleSet], in_play: &[RuleSet], is_idle: bool) -> Option<RuleSet> {
+    let is_wanted = |rules: &&RuleSet| **rules == RuleSet::default() || in_play.contains(rules);
     missing.iter().find(is_wanted).or_else(|| missing.first().filter(|_| is_idle)).copied()
 }
 
-fn is_damaged(tables: &OpenTables, rules: RuleSetId) -> bool {
+fn is_damaged(tables: &OpenTables, rules: RuleSet) -> bool {
     matches!(tables.status(rules), TableStatus::Missing { code: MissingCode::Damaged, .. })
 }
 
@@ -156,7 +157,7 @@ fn is_damaged(tables: &OpenTables, rules: RuleSetId) -> bool {
 /// failure.
 async fn make(
     tables: Arc<OpenTables>,
-    rules: RuleSetId,
+    rules: RuleSet,
     stopping: watch::Receiver<bool>,
 ) -> Option<MissingCode> {
     let (done, made) = oneshot::channel();
@@ -170,7 +171,7 @@ async fn make(
         // Sender dropped: the solver panicked, already logged.
         Ok(_) => made.await.unwrap_or(Err(MissingCode::Failed)),
         Err(error) => {
-            tracing::warn!(rules = %rules.rules(), %error, "there is no thread for solving");
+            tracing::warn!(rules = %rules, %error, "there is no thread for solving");
             Err(MissingCode::Failed)
         }
     }
@@ -190,10 +191,10 @@ fn lower_priority() {
 
 fn solve(
     tables: &Arc<OpenTables>,
-    rules: RuleSetId,
+    rules: RuleSet,
     stopping: watch::Receiver<bool>,
 ) -> Result<(), MissingCode> {
-    let id = rules.rules().id();
+    let id = rules.id();
     if let Some(lack) = lack(tables, rules) {
         tracing::warn!(rules = id, reason = lack.reason(), "not solved; values of this rule set are missing");
         return Err(lack);
@@ -203,7 +204,7 @@ fn solve(
     let all = Options::default();
     let options = Options { threads: all.threads.div_ceil(2), ..all };
     let progress = Background { tables: tables.clone(), rules, stopping, shown: AtomicU64::new(0) };
-    match tables.tables().solve(&rules.rules(), &options, &progress) {
+    match tables.tables().solve(&rules, &options, &progress) {
         Ok(_) => {
             tracing::info!(rules = id, "solved");
             if tables.open(rules) { Ok(()) } else { Err(MissingCode::Damaged) }
@@ -224,8 +225,8 @@ fn solve(
 }
 
 /// The resource that the machine lacks to solve a rule set.
-fn lack(tables: &OpenTables, rules: RuleSetId) -> Option<MissingCode> {
-    let needed = Resources::needed(&rules.rules());
+fn lack(tables: &OpenTables, rules: RuleSet) -> Option<MissingCode> {
+    let needed = Resources::needed(&rules);
     let available = Resources::available(tables.tables().folder());
     needed.lacking(&available).map(|lack| match lack {
         Lack::Memory => MissingCode::NoMemory,
@@ -235,7 +236,7 @@ fn lack(tables: &OpenTables, rules: RuleSetId) -> Option<MissingCode> {
 
 struct Background {
     tables: Arc<OpenTables>,
-    rules: RuleSetId,
+    rules: RuleSet,
     stopping: watch::Receiver<bool>,
     /// The last percentage reported.
     shown: AtomicU64,
@@ -257,13 +258,16 @@ mod tests {
 
     #[test]
     fn what_is_played_goes_first_and_the_rest_waits_until_the_server_is_idle() {
-        use RuleSetId::{Bonus, Classic, Geeky, GeekySpicy};
-        assert_eq!(next(&[Bonus, Classic, Geeky], &[], false), Some(Bonus), "the default waits for nobody");
-        assert_eq!(next(&[Bonus, Classic, Geeky], &[Geeky], false), Some(Bonus));
-        assert_eq!(next(&[Classic, Geeky], &[], false), None);
-        assert_eq!(next(&[Classic, Geeky], &[Bonus], false), None);
-        assert_eq!(next(&[Classic, Geeky, GeekySpicy], &[Bonus, Geeky], false), Some(Geeky));
-        assert_eq!(next(&[Classic, Geeky], &[], true), Some(Classic));
-        assert_eq!(next(&[], &[Bonus], true), None);
+        const CLASSIC: RuleSet = RuleSet::CLASSIC;
+        const BONUS: RuleSet = RuleSet::BONUS;
+        const GEEKY: RuleSet = RuleSet::GEEKY;
+        const GEEKY_SPICY: RuleSet = RuleSet::GEEKY_SPICY;
+        assert_eq!(next(&[BONUS, CLASSIC, GEEKY], &[], false), Some(BONUS), "the default waits for nobody");
+        assert_eq!(next(&[BONUS, CLASSIC, GEEKY], &[GEEKY], false), Some(BONUS));
+        assert_eq!(next(&[CLASSIC, GEEKY], &[], false), None);
+        assert_eq!(next(&[CLASSIC, GEEKY], &[BONUS], false), None);
+        assert_eq!(next(&[CLASSIC, GEEKY, GEEKY_SPICY], &[BONUS, GEEKY], false), Some(GEEKY));
+        assert_eq!(next(&[CLASSIC, GEEKY], &[], true), Some(CLASSIC));
+        assert_eq!(next(&[], &[BONUS], true), None);
     }
 }

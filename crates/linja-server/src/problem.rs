@@ -29,6 +29,8 @@ pub enum Code {
     InvalidQuery,
     /// The body is JSON, but does not match the schema, or a field holds an invalid value.
     InvalidBody,
+    /// The rule set in the address has a part that is not known, or that contradicts another one.
+    InvalidRules,
     /// The token is malformed, or missing where it is required.
     InvalidToken,
     /// The token was signed out, or its owner has deleted their data. A browser gets a new one with the next document.
@@ -132,6 +134,7 @@ impl Code {
             Code::BadRequest => (S::BAD_REQUEST, "Bad request"),
             Code::InvalidQuery => (S::BAD_REQUEST, "Invalid query"),
             Code::InvalidBody => (S::UNPROCESSABLE_ENTITY, "Invalid body"),
+            Code::InvalidRules => (S::BAD_REQUEST, "Invalid rules"),
             Code::InvalidToken => (S::UNAUTHORIZED, "Invalid token"),
             Code::SignedOut => (S::UNAUTHORIZED, "Signed out"),
             Code::WrongCode => (S::FORBIDDEN, "Wrong code"),

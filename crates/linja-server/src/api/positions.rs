@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use linja::{Message, Position, RuleSet};
-use linja_api::{PositionView, RuleSetId, TurnView, TurnsView};
+use linja_api::{PositionView, TurnView, TurnsView};
 use linja_games::GameError;
 use linja_games::room::Subject;
 use linja_games::token::Hash;
@@ -50,7 +50,8 @@ pub(super) struct Which {
     pos: Option<String>,
     /// The rule set; defaults to `bonus`.
     #[serde(default)]
-    rules: RuleSetId,
+    #[param(value_type = linja_api::schema::RuleSet)]
+    rules: RuleSet,
     /// Include exact margins in the tree if the rule set is solved.
     #[serde(default)]
     values: bool,
@@ -83,7 +84,7 @@ pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
 
 /// The legal actions of a position, without values. Takes no longer than the tree in the response to a turn, so it need
 /// not wait for a worker.
-pub(crate) fn view(rules: RuleSetId, position: &Position) -> Result<PositionView, Problem> {
+pub(crate) fn view(rules: RuleSet, position: &Position) -> Result<PositionView, Problem> {
     Ok(PositionView::new(rules, position, None::<&Table>).map_err(GameError::from)?)
 }
 
@@ -102,7 +103,7 @@ pub(super) async fn turns(asked: Asked) -> Result<Response, Problem> {
     let judge = asked.app.computer.turns(rules, position);
     let view = move || {
         let turns = judge()?.iter().map(TurnView::from).collect();
-        Ok(TurnsView { rules: rules.into(), position, exact, turns })
+        Ok(TurnsView { rules, position, exact, turns })
     };
     let cost = if exact { Cost::PROBE } else { Cost::SEARCH };
     asked.cached(tag, asked.worked_out(Question::Turns, exact, cost, view)).await
@@ -118,7 +119,7 @@ pub(super) async fn line(asked: Asked) -> Result<Response, Problem> {
     let Asked { rules, position, .. } = asked;
     let view = move |table: &Table| {
         let turns = table.line(&position)?.iter().map(TurnView::from).collect();
-        Ok(TurnsView { rules: rules.into(), position, exact: true, turns })
+        Ok(TurnsView { rules, position, exact: true, turns })
     };
     asked.exact(Question::Line, view).await
 }
@@ -130,8 +131,8 @@ fn json(view: &impl Serialize) -> Bytes {
 }
 
 /// The table of a rule set; a problem if the rule set is not solved.
-pub(super) fn solved(app: &App, rules: RuleSetId) -> Result<Arc<Table>, Problem> {
-    app.tables.table(rules).ok_or_else(|| not_solved(rules.rules()).retry_after(10))
+pub(super) fn solved(app: &App, rules: RuleSet) -> Result<Arc<Table>, Problem> {
+    app.tables.table(rules).ok_or_else(|| not_solved(rules).retry_after(10))
 }
 
 pub(super) fn not_solved(rules: RuleSet) -> Problem {
@@ -186,11 +187,11 @@ pub(super) enum Question {
 }
 
 /// Answers about the start position. Every answer fits: a question, a rule set, and whether values are exact.
-pub struct StartAnswers(Shared<(Question, RuleSetId, bool), Bytes>);
+pub struct StartAnswers(Shared<(Question, RuleSet, bool), Bytes>);
 
 impl Default for StartAnswers {
     fn default() -> StartAnswers {
-        StartAnswers(Shared::new(4 * 2 * RuleSetId::ALL.len()))
+        StartAnswers(Shared::new(4 * 2 * RuleSet::ALL.len()))
     }
 }
 
@@ -199,7 +200,7 @@ pub(super) struct Asked {
     app: Arc<App>,
     address: IpAddr,
     /// The rule set.
-    pub(super) rules: RuleSetId,
+    pub(super) rules: RuleSet,
     /// The position.
     pub(super) position: Position,
     values: bool,
@@ -286,7 +287,7 @@ impl Asked {
             None => NO_VALUES.into(),
         };
         let version = env!("CARGO_PKG_VERSION");
-        Some(format!("\"{version}-{}-{values}-{}\"", self.rules.rules(), self.position.address()))
+        Some(format!("\"{version}-{}-{values}-{}\"", self.rules, self.position.address()))
     }
 
     /// The response with this JSON, unless the client knows it.

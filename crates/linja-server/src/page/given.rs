@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use linja::Position;
-use linja_api::RuleSetId;
+use linja::{Position, RuleSet};
 use linja_games::id::GameId;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -25,9 +24,9 @@ pub(super) struct Given(std::collections::BTreeMap<String, Box<RawValue>>);
 impl Given {
     /// For the page at `/`, with the default settings.
     pub(super) async fn home(app: &Arc<App>, client: &Client) -> Given {
-        let rules = RuleSetId::default();
+        let rules = RuleSet::default();
         let start = Position::default();
-        let id = rules.rules().id();
+        let id = rules.id();
         let games = in_time(app, client, async |app, client| games::own(&app, &client, None).await).await;
         let mut given = Given::default();
         given.add("/oracle".into(), Some(app.tables.view()));
