@@ -115,6 +115,8 @@ pub enum Code {
     TooManySockets,
     /// The rule set is not solved (yet).
     NotSolved,
+    /// This server does not solve rule sets, or has too little memory or disk space for it.
+    CannotSolve,
     /// A newer version of the server has continued the game, and this one can't read that. The game goes on once all
     /// servers are updated.
     GamePaused,
@@ -177,6 +179,7 @@ impl Code {
             Code::TooManyGames => (S::TOO_MANY_REQUESTS, "Too many games"),
             Code::TooManySockets => (S::TOO_MANY_REQUESTS, "Too many sockets"),
             Code::NotSolved => (S::CONFLICT, "Not solved yet"),
+            Code::CannotSolve => (S::SERVICE_UNAVAILABLE, "Can't be solved here"),
             Code::GamePaused => (S::SERVICE_UNAVAILABLE, "Game paused"),
             Code::Unavailable => (S::SERVICE_UNAVAILABLE, "Unavailable"),
             Code::Internal => (S::INTERNAL_SERVER_ERROR, "Internal error"),

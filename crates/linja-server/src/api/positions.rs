@@ -73,7 +73,7 @@ pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
     if values {
         asked.refuse_help().await?;
     }
-    let table = if values { asked.app.tables.table(rules) } else { None };
+    let table = if values { asked.app.tables.table(rules).await } else { None };
     let tag = asked.tag(table.as_deref(), values);
     let Some(table) = table else {
         return asked.cached(tag, async { Ok(json(&view(rules, &position)?)) }).await;
@@ -97,10 +97,10 @@ pub(crate) fn view(rules: RuleSet, position: &Position) -> Result<PositionView, 
 pub(super) async fn turns(asked: Asked) -> Result<Response, Problem> {
     asked.refuse_help().await?;
     let Asked { rules, position, .. } = asked;
-    let table = asked.app.tables.table(rules);
+    let table = asked.app.tables.table(rules).await;
     let tag = asked.tag(table.as_deref(), true);
     let exact = table.is_some();
-    let judge = asked.app.computer.turns(rules, position);
+    let judge = asked.app.computer.turns(table, rules, position);
     let view = move || {
         let turns = judge()?.iter().map(TurnView::from).collect();
         Ok(TurnsView { rules, position, exact, turns })
@@ -131,11 +131,11 @@ fn json(view: &impl Serialize) -> Bytes {
 }
 
 /// The table of a rule set; a problem if the rule set is not solved.
-pub(super) fn solved(app: &App, rules: RuleSet) -> Result<Arc<Table>, Problem> {
-    app.tables.table(rules).ok_or_else(|| not_solved(rules).retry_after(10))
+pub(super) async fn solved(app: &App, rules: RuleSet) -> Result<Arc<Table>, Problem> {
+    app.tables.table(rules).await.ok_or_else(|| not_solved(rules).retry_after(10))
 }
 
-pub(super) fn not_solved(rules: RuleSet) -> Problem {
+fn not_solved(rules: RuleSet) -> Problem {
     Problem::of(Code::NotSolved, Message::new("problem_not_solved").with("rules", rules)).part("rules")
 }
 
@@ -186,12 +186,16 @@ pub(super) enum Question {
     Hint,
 }
 
-/// Answers about the start position. Every answer fits: a question, a rule set, and whether values are exact.
+/// The most answers about the start position, about 20 KB each. Those of the published rule sets are 40: a question, a rule
+/// set, and whether values are exact.
+const START_ANSWERS: usize = 256;
+
+/// Answers about the start position.
 pub struct StartAnswers(Shared<(Question, RuleSet, bool), Bytes>);
 
 impl Default for StartAnswers {
     fn default() -> StartAnswers {
-        StartAnswers(Shared::new(4 * 2 * RuleSet::ALL.len()))
+        StartAnswers(Shared::new(START_ANSWERS))
     }
 }
 
@@ -249,7 +253,7 @@ impl Asked {
         view: impl FnOnce(&Table) -> Result<T, TableError> + Send + 'static,
     ) -> Result<Response, Problem> {
         self.refuse_help().await?;
-        let table = solved(&self.app, self.rules)?;
+        let table = solved(&self.app, self.rules).await?;
         let tag = self.tag(Some(&table), true);
         self.cached(tag, self.worked_out(question, true, Cost::STUDY, move || view(&table))).await
     }

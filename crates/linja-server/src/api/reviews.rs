@@ -87,7 +87,7 @@ async fn review(
 ) -> Result<impl IntoResponse + use<>, Problem> {
     let identity = client.caller.as_ref().map(|caller| &caller.identity);
     refuse_help(app, address, identity, Subject::Game(&game)).await?;
-    let table = solved(app, *game.rules())?;
+    let table = solved(app, *game.rules()).await?;
     let view = move || Ok(ReviewView::new(&game, &Review::of(&game, &*table)?));
     let view = probe(app, address, Cost::REVIEW, view).await?;
     Ok((no_store(HeaderMap::new()), Json(view)))

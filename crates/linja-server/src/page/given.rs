@@ -8,7 +8,7 @@ use linja_games::id::GameId;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use crate::api::{games, positions, puzzle};
+use crate::api::{games, positions, puzzle, rules};
 use crate::app::App;
 use crate::client::Client;
 use crate::problem::Problem;
@@ -36,6 +36,13 @@ impl Given {
             positions::view(rules, &start).ok(),
         );
         given.add(format!("/puzzle?rules={id}"), puzzle::todays(app, rules));
+        given
+    }
+
+    /// For the page about a rule set.
+    pub(super) async fn rules(app: &Arc<App>, rules: RuleSet) -> Given {
+        let mut given = Given::default();
+        given.add(format!("/rules/{rules}"), Some(rules::details(app, rules).await));
         given
     }
 
