@@ -9,7 +9,7 @@ use crate::Level;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ArenaView {
     /// The rule set.
-    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::RuleSet))]
     pub rules: RuleSet,
     /// The number of games of each pairing.
     pub games: u32,

@@ -9,7 +9,7 @@ use crate::{Level, TurnView};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BestView {
     /// The rule set.
-    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::RuleSet))]
     pub rules: RuleSet,
     /// The position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
@@ -35,14 +35,14 @@ impl BestView {
     /// `chosen` is `None` if the position is over.
     #[must_use]
     pub fn new(
-        rules: impl Into<RuleSet>,
+        rules: RuleSet,
         position: &Position,
         level: linja_players::Level,
         chosen: Option<&JudgedTurn>,
     ) -> BestView {
         let chosen = chosen.map(TurnView::from);
         BestView {
-            rules: rules.into(),
+            rules,
             position: *position,
             level: Level(level),
             turn: chosen.map(|chosen| chosen.turn),

@@ -55,7 +55,7 @@ impl From<&Game> for EndView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReplayedGame {
     /// The rule set.
-    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::RuleSet))]
     pub rules: RuleSet,
     /// The number of turns played.
     pub turns: usize,

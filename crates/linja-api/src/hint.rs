@@ -10,7 +10,7 @@ use crate::{ReasonView, TurnView};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HintView {
     /// The rule set.
-    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::RuleSet))]
     pub rules: RuleSet,
     /// The position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
@@ -51,9 +51,9 @@ pub struct HintedTurnView {
 impl HintView {
     /// A hint from a table; `hint` is `None` if the position is over.
     #[must_use]
-    pub fn new(rules: impl Into<RuleSet>, position: &Position, hint: Option<&Hint>) -> HintView {
+    pub fn new(rules: RuleSet, position: &Position, hint: Option<&Hint>) -> HintView {
         HintView {
-            rules: rules.into(),
+            rules,
             position: *position,
             margin: hint.map(|hint| hint.best().turn.value.0),
             estimate: None,
@@ -67,12 +67,7 @@ impl HintView {
     /// A hint from a search: the best turn first, at most `most` turns with different results. A search gives no
     /// reasons, because reasons must be exact.
     #[must_use]
-    pub fn searched(
-        rules: impl Into<RuleSet>,
-        position: &Position,
-        results: &[JudgedTurn],
-        most: usize,
-    ) -> HintView {
+    pub fn searched(rules: RuleSet, position: &Position, results: &[JudgedTurn], most: usize) -> HintView {
         let best = results.first();
         let lost = |judged: &JudgedTurn| match (best?.value, judged.value) {
             (Worth::Exact(best), Worth::Exact(margin)) => Some(best.0.abs_diff(margin.0)),
@@ -87,7 +82,7 @@ impl HintView {
         let is_exact = estimate.is_none();
         let right = results.iter().filter(|judged| lost(judged) == Some(0)).count();
         HintView {
-            rules: rules.into(),
+            rules,
             position: *position,
             margin,
             estimate,

@@ -4,10 +4,10 @@
 //! types composed of them.
 //!
 //! ```
-//! use linja::Position;
-//! use linja_api::{PositionHead, RuleSetId};
+//! use linja::{Position, RuleSet};
+//! use linja_api::PositionHead;
 //!
-//! let head = PositionHead::new(RuleSetId::Bonus, &Position::default());
+//! let head = PositionHead::new(RuleSet::BONUS, &Position::default());
 //! let json = serde_json::to_string(&head)?;
 //! assert!(json.starts_with(r#"{"rules":"bonus","position":"61111110/01111116 b","to_move":"black""#));
 //! # Ok::<(), serde_json::Error>(())
@@ -21,6 +21,7 @@
 mod arena;
 mod best;
 mod check;
+mod details;
 mod game;
 mod hint;
 mod level;
@@ -40,6 +41,9 @@ mod turn;
 pub use arena::{ArenaView, IntervalView, PairingView, StandingView, TallyView};
 pub use best::BestView;
 pub use check::{CheckView, GameProblemView, GamesCheckView, TableCheckView};
+pub use details::{
+    ChoiceDifference, DetailedTable, EditionDifference, RuleSetDetails, VerdictView, VerdictsView,
+};
 pub use game::{EndView, ReplayedGame, ResultView};
 pub use hint::{HintView, HintedTurnView};
 pub use level::Level;
@@ -48,9 +52,7 @@ pub use position::{PositionHead, PositionView, ProbeView, RowView, ShownPosition
 pub use puzzle::{AimWord, Attempted, PuzzleHead, PuzzleView, SolvedPuzzle};
 pub use reason::ReasonView;
 pub use review::{GradeWord, Moment, ReviewView, ReviewedTurnView, SummaryView};
-pub use rule_set::{
-    ChoiceView, ComparedRuleSet, EditionDifferences, RuleSetId, RuleSetView, RuleView, RulesView,
-};
+pub use rule_set::{ChoiceView, ComparedRuleSet, EditionDifferences, RuleSetView, RuleView, RulesView};
 pub use statistics::{AdvanceView, MarginsView, StartFactsView, StatisticsView};
 pub use table::{MissingCode, OracleView, TableStatus, TableView, WaitingCode};
 pub use tree::{Branch, Tree};

@@ -9,7 +9,7 @@ use crate::Tree;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PositionHead {
     /// The rule set.
-    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::RuleSet))]
     pub rules: RuleSet,
     /// The position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
@@ -27,8 +27,7 @@ pub struct PositionHead {
 impl PositionHead {
     /// The position under a rule set.
     #[must_use]
-    pub fn new(rules: impl Into<RuleSet>, position: &Position) -> PositionHead {
-        let rules = rules.into();
+    pub fn new(rules: RuleSet, position: &Position) -> PositionHead {
         PositionHead {
             rules,
             position: *position,
@@ -58,7 +57,7 @@ impl PositionView {
     /// # Errors
     /// If a required part of the table is damaged.
     pub fn new<O: Oracle + ?Sized>(
-        rules: impl Into<RuleSet>,
+        rules: RuleSet,
         position: &Position,
         oracle: Option<&O>,
     ) -> Result<PositionView, TableError> {
@@ -94,7 +93,7 @@ pub struct ShownPosition {
 impl ShownPosition {
     /// The position under a rule set.
     #[must_use]
-    pub fn new(rules: impl Into<RuleSet>, position: &Position) -> ShownPosition {
+    pub fn new(rules: RuleSet, position: &Position) -> ShownPosition {
         let row = |row: Row| RowView {
             row,
             black: position.count(Side::Black, row),
@@ -130,7 +129,7 @@ pub struct RowView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProbeView {
     /// The rule set.
-    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::RuleSet))]
     pub rules: RuleSet,
     /// The position.
     #[cfg_attr(feature = "schema", schema(value_type = String))]

@@ -9,7 +9,7 @@ use crate::{Tree, TurnView};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PuzzleHead {
     /// The rule set.
-    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::RuleSet))]
     pub rules: RuleSet,
     /// The day.
     pub date: String,

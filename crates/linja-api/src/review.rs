@@ -11,7 +11,7 @@ use crate::{EndView, TurnView};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReviewView {
     /// The rule set.
-    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::RuleSet))]
     pub rules: RuleSet,
     /// The players' names, only if a record was read. A player without a name has the name of the side.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,60 +1,12 @@
 use linja::{Choice, Rule, RuleSet};
-use serde::{Deserialize, Serialize};
-
-/// A published rule set: an edition with or without the option `spicy`. House rules are no part of the HTTP API yet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RuleSet))]
-#[serde(rename_all = "kebab-case")]
-pub enum RuleSetId {
-    /// The 2003 edition.
-    Classic,
-    /// Steffen-Spiele.
-    #[default]
-    Bonus,
-    /// Steffen-Spiele, spicy.
-    BonusSpicy,
-    /// The Geeky Pen.
-    Geeky,
-    /// The Geeky Pen, spicy.
-    GeekySpicy,
-}
-
-impl RuleSetId {
-    /// All ids, in the order of [`RuleSet::ALL`].
-    pub const ALL: [RuleSetId; 5] = [
-        RuleSetId::Classic,
-        RuleSetId::Bonus,
-        RuleSetId::BonusSpicy,
-        RuleSetId::Geeky,
-        RuleSetId::GeekySpicy,
-    ];
-
-    /// The rules themselves.
-    #[must_use]
-    pub fn rules(self) -> RuleSet {
-        RuleSet::ALL[self as usize]
-    }
-}
-
-impl From<RuleSetId> for RuleSet {
-    fn from(id: RuleSetId) -> RuleSet {
-        id.rules()
-    }
-}
-
-/// The error is the house rules themselves.
-impl TryFrom<&RuleSet> for RuleSetId {
-    type Error = RuleSet;
-
-    fn try_from(rules: &RuleSet) -> Result<RuleSetId, RuleSet> {
-        RuleSetId::ALL.into_iter().find(|id| id.rules() == *rules).ok_or(*rules)
-    }
-}
+use serde::Serialize;
 
 /// A rule set, published or not, and its choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RuleSetView {
     /// The id, which names the rule set everywhere.
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::RuleSet))]
     pub id: String,
     /// Whether the rule set is published; otherwise it is house rules.
     pub published: bool,
@@ -95,6 +47,7 @@ impl From<&RuleSet> for RuleSetView {
 
 /// A rule in which the leaflets differ, with its choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RuleView {
     /// The word of the rule in ids.
     pub id: &'static str,
@@ -106,6 +59,7 @@ pub struct RuleView {
 
 /// A choice for a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ChoiceView {
     /// The word of the choice in ids.
     pub id: &'static str,
@@ -124,8 +78,9 @@ impl From<Rule> for RuleView {
     }
 }
 
-/// The rules and the published rule sets, as written by `linja rules`.
+/// The rules and the published rule sets, as `linja rules` and the server write them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RulesView {
     /// The rules in which the leaflets differ.
     pub rules: Vec<RuleView>,
@@ -182,20 +137,5 @@ impl From<&RuleSet> for ComparedRuleSet {
                 geeky: from(RuleSet::GEEKY),
             },
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rule_sets_are_written_by_their_ids() {
-        for id in RuleSetId::ALL {
-            assert_eq!(serde_json::to_value(id).unwrap(), id.rules().id());
-            assert_eq!(RuleSetId::try_from(&id.rules()), Ok(id));
-        }
-        let house_rules = RuleSet::BONUS.with(linja::Follow::May);
-        assert_eq!(RuleSetId::try_from(&house_rules), Err(house_rules));
     }
 }

@@ -1,8 +1,37 @@
 //! Schemas of the types of `linja`, which does not depend on `utoipa`. Fields refer to these schemas with `value_type`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
+
+/// A rule set, as a string.
+pub struct RuleSet;
+
+impl PartialSchema for RuleSet {
+    fn schema() -> RefOr<Schema> {
+        let schema = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some(
+                "The id of a rule set: `classic`, `bonus`, `bonus-spicy`, `geeky` or `geeky-spicy`, and for house rules \
+                 the choices that differ, with `+` between them. In requests the parts may stand in any order and letter \
+                 case, with `+` or blanks between them; responses have the shortest id. `GET /api/v1/rules` lists the \
+                 choices.",
+            ))
+            .pattern(Some(r"^[A-Za-z+\s-]+$"))
+            .examples(["bonus", "bonus+follow-may", "classic+goal-count+over-apart"])
+            .build();
+        RefOr::T(schema.into())
+    }
+}
+
+impl ToSchema for RuleSet {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("RuleSet")
+    }
+}
 
 /// A side: Black moves from row a to row h, Red from h to a.
 #[derive(ToSchema)]

@@ -9,7 +9,7 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StatisticsView {
     /// The rule set.
-    #[cfg_attr(feature = "schema", schema(value_type = crate::RuleSetId))]
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::RuleSet))]
     pub rules: RuleSet,
     /// Perfect play from the start.
     pub start: StartFactsView,

@@ -1,6 +1,5 @@
+use linja::RuleSet;
 use serde::Serialize;
-
-use crate::RuleSetId;
 
 /// The status of the table of a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -100,7 +99,7 @@ impl From<WaitingCode> for TableStatus {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OracleView {
-    /// One for each rule set.
+    /// One for each published rule set, then one for each of the house rules that are solved, being solved or waiting.
     pub tables: Vec<TableView>,
 }
 
@@ -109,7 +108,8 @@ pub struct OracleView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableView {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[cfg_attr(feature = "schema", schema(value_type = crate::schema::RuleSet))]
+    pub rules: RuleSet,
     /// The status of the table.
     #[serde(flatten)]
     pub status: TableStatus,

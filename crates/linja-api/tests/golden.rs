@@ -12,9 +12,9 @@ use linja::{BySide, Game, Margin, Position, Record, RuleSet, fast};
 use linja_api::{
     AdvanceView, ArenaView, Attempted, BestView, CheckView, ComparedRuleSet, GamesCheckView, HintView,
     IntervalView, MarginsView, MissingCode, OracleView, PairingView, PerftView, PositionView, ProbeView,
-    PuzzleView, ReplayedGame, ResultView, ReviewView, RuleSetId, RuleSetView, RuleView, ShownPosition,
-    SolvedPuzzle, StandingView, StartFactsView, StatisticsView, TableCheckView, TableStatus, TableView,
-    TallyView, TurnView, TurnsView, WaitingCode,
+    PuzzleView, ReplayedGame, ResultView, ReviewView, RuleSetView, RuleView, ShownPosition, SolvedPuzzle,
+    StandingView, StartFactsView, StatisticsView, TableCheckView, TableStatus, TableView, TallyView,
+    TurnView, TurnsView, WaitingCode,
 };
 use linja_oracle::{Oracle, TableError};
 use linja_players::{Aim, Estimate, Hint, JudgedTurn, Level, Puzzle, Review, Worth};
@@ -128,7 +128,7 @@ fn add_tables(examples: &mut Examples) {
         TableStatus::Ready { hash: "0123456789abcdef0123456789abcdef".into() },
         MissingCode::Busy.into(),
     ];
-    let tables = RuleSetId::ALL.into_iter().zip(statuses);
+    let tables = RuleSet::ALL.into_iter().zip(statuses);
     let tables = tables.map(|(rules, status)| TableView { rules, status }).collect();
     examples.add("OracleView", &OracleView { tables });
 }

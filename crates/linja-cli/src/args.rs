@@ -2,6 +2,7 @@ mod data_dir;
 mod operators;
 mod players;
 mod serve;
+mod size;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use linja::{Game, Position, Turn};
-use linja_api::{Level, RuleSetId};
-use linja_oracle::TableError;
+use linja::{Game, Position, RuleSet, Turn};
+use linja_api::Level;
+use linja_oracle::{Table, TableError};
 use linja_players::search::Limits;
 use linja_players::{Chance, Judge, JudgedTurn};
 
@@ -50,8 +50,8 @@ impl Computer {
 
     /// Whether this level has to search for its turns.
     #[must_use]
-    pub fn searches(&self, rules: RuleSetId, level: Level) -> bool {
-        level.0 != linja_players::Level::RANDOM && self.tables.table(rules).is_none()
+    pub fn searches(&self, rules: RuleSet, level: Level) -> bool {
+        level.0 != linja_players::Level::RANDOM && !self.tables.is_solved(&rules)
     }
 
     /// The turn that the computer plays after event `seq` of a game; `None` if the game is over.
@@ -63,12 +63,13 @@ impl Computer {
         id: GameId,
         seq: u64,
         game: &Game,
-        rules: RuleSetId,
+        rules: RuleSet,
         level: Level,
     ) -> Result<Option<Turn>, GameError> {
         self.replies.fetch_add(1, Ordering::Relaxed);
         let position = *game.position();
-        let choose = self.judge(&self.for_replies, rules, move |judge| {
+        let table = self.tables.table(rules).await;
+        let choose = judge(&self.for_replies, table, rules, move |judge| {
             // Seeded by the game and the event number, so that every server chooses the same reply.
             judge.choose(&position, level.0, &mut Chance::new(seed(id, seq)))
         });
@@ -76,50 +77,50 @@ impl Computer {
         Ok(chosen.map(|judged| judged.item.turn))
     }
 
-    /// A job that values all turns of a position. Blocks.
+    /// A job that values all turns of a position, with the table if there is one. Blocks.
     ///
     /// # Errors
     /// The job fails if the table is damaged.
     pub fn turns(
         &self,
-        rules: RuleSetId,
+        table: Option<Arc<Table>>,
+        rules: RuleSet,
         position: Position,
     ) -> impl FnOnce() -> Result<Vec<JudgedTurn>, TableError> + Send + use<> {
-        self.judge(&self.for_analysis, rules, move |judge| judge.turns(&position))
+        judge(&self.for_analysis, table, rules, move |judge| judge.turns(&position))
     }
+}
 
-    /// A job that runs `ask` on the table if there is one, otherwise on a search.
-    fn judge<T, Ask>(
-        &self,
-        searches: &Searches,
-        rules: RuleSetId,
-        ask: Ask,
-    ) -> impl FnOnce() -> Result<T, TableError> + Send + use<T, Ask>
-    where
-        Ask: FnOnce(&mut Judge) -> Result<T, TableError> + Send + 'static,
-    {
-        let table = self.tables.table(rules);
-        let searches = searches.clone();
-        move || {
-            if let Some(table) = table {
-                return ask(&mut Judge::Oracle(table));
-            }
-            let lock = || searches.lock().unwrap_or_else(PoisonError::into_inner);
-            let idle = {
-                let mut searches = lock();
-                let place = searches.iter().position(|judge| *judge.rules() == rules.rules());
-                // Drop a search of another rule set, so that memory stays bounded.
-                place.map(|place| searches.swap_remove(place)).or_else(|| {
-                    searches.pop();
-                    None
-                })
-            };
-            let limits = Limits { nodes: Some(NODES), time: Some(LONGEST), stop: None };
-            let mut judge = idle.unwrap_or_else(|| Judge::search(&rules.rules(), limits));
-            let judged = ask(&mut judge);
-            lock().push(judge);
-            judged
+/// A job that runs `ask` on the table if there is one, otherwise on a search.
+fn judge<T, Ask>(
+    searches: &Searches,
+    table: Option<Arc<Table>>,
+    rules: RuleSet,
+    ask: Ask,
+) -> impl FnOnce() -> Result<T, TableError> + Send + use<T, Ask>
+where
+    Ask: FnOnce(&mut Judge) -> Result<T, TableError> + Send + 'static,
+{
+    let searches = searches.clone();
+    move || {
+        if let Some(table) = table {
+            return ask(&mut Judge::Oracle(table));
         }
+        let lock = || searches.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = {
+            let mut searches = lock();
+            let place = searches.iter().position(|judge| *judge.rules() == rules);
+            // Drop a search of another rule set, so that memory stays bounded.
+            place.map(|place| searches.swap_remove(place)).or_else(|| {
+                searches.pop();
+                None
+            })
+        };
+        let limits = Limits { nodes: Some(NODES), time: Some(LONGEST), stop: None };
+        let mut judge = idle.unwrap_or_else(|| Judge::search(&rules, limits));
+        let judged = ask(&mut judge);
+        lock().push(judge);
+        judged
     }
 }
 

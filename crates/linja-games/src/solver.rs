@@ -1,20 +1,24 @@
 //! Solves missing tables in the background without slowing down games.
 //!
-//! The default rule set is solved first, then rule sets that are being played; the rest waits until the server is idle.
-//! Solving uses half of the cores at the lowest priority.
+//! The default rule set is solved first, then published ones that are being played or asked for, then house rules in the
+//! order in which they were asked for; the rest waits until the server is idle. Solving uses half of the cores at the lowest
+//! priority, for one rule set at a time.
 
-use std::collections::HashMap;
+mod files;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
-use linja_api::{MissingCode, RuleSetId, TableStatus, WaitingCode};
+use linja::RuleSet;
+use linja_api::{MissingCode, TableStatus, WaitingCode};
 use linja_oracle::{ALL_POSITIONS, Lack, Observer, Options, Progress, Resources, SolveError, WriteError};
 use tokio::sync::{oneshot, watch};
 
+use self::files::Files;
 use crate::Boxed;
-use crate::open_tables::OpenTables;
+use crate::open_tables::{OpenTables, is_house};
 use crate::room::Rooms;
 
 /// Interval of checks for an idle server and for tables made by other programs.
@@ -30,8 +34,6 @@ pub struct Solver {
     pub tables: Arc<OpenTables>,
     /// The games, to find out which rule sets are being played.
     pub rooms: Arc<Rooms>,
-    /// Solve missing tables; otherwise only open tables that appear.
-    pub solve: bool,
     /// The server is idle when nobody has played for this long.
     pub quiet: Duration,
     /// Turns true when the server is stopping.
@@ -43,62 +45,127 @@ impl Solver {
     #[must_use]
     pub fn run(self) -> Boxed<'static, ()> {
         Box::pin(async move {
-            let Solver { tables, rooms, solve, quiet, mut stopping } = self;
-            let begun = Instant::now();
-            let opening = tables.clone();
-            // `open_all` logs errors. After a panic, the tables opened so far stay open.
-            let _ = tokio::task::spawn_blocking(move || opening.open_all()).await;
-            let mut missing: Vec<RuleSetId> =
-                RuleSetId::ALL.into_iter().filter(|&rules| tables.table(rules).is_none()).collect();
-            missing.sort_by_key(|&rules| rules != RuleSetId::default());
-            let mut files = Files::default();
-            // Damaged tables are already logged; retry them only after their file has changed.
-            for &rules in missing.iter().filter(|&&rules| is_damaged(&tables, rules)) {
-                files.know(&tables, rules);
-            }
-            // Tables that are not solved now, and when to retry, if ever. Another program may provide them.
-            let mut of_others: Vec<(RuleSetId, Option<Instant>)> = Vec::new();
-            if !solve {
-                for rules in missing.drain(..) {
-                    if !is_damaged(&tables, rules) {
-                        tables.set(rules, MissingCode::SwitchedOff);
-                    }
-                    of_others.push((rules, None));
+            let mut work = Work::begin(self).await;
+            while !*work.solver.stopping.borrow_and_update() {
+                match work.next() {
+                    Some(rules) => work.solve(rules).await,
+                    None => work.rest().await,
                 }
             }
-            while !(*stopping.borrow_and_update() || missing.is_empty() && of_others.is_empty()) {
-                let due =
-                    of_others.extract_if(.., |(_, again)| again.is_some_and(|again| again <= Instant::now()));
-                missing.extend(due.map(|(rules, _)| rules));
-                let in_play = if missing.is_empty() { Vec::new() } else { rooms.in_play(quiet) };
-                let is_idle = in_play.is_empty() && begun.elapsed() >= quiet;
-                let next = next(&missing, &in_play, is_idle);
-                missing.retain(|&rules| Some(rules) != next);
-                for &rules in &missing {
-                    tables.set(
-                        rules,
-                        if next.is_some() { WaitingCode::InLine } else { WaitingCode::UntilIdle },
-                    );
-                }
-                if let Some(rules) = next {
-                    if let Some(lacking) = make(tables.clone(), rules, stopping.clone()).await {
-                        of_others.push((rules, again(lacking).map(|later| Instant::now() + later)));
-                    }
-                    continue;
-                }
-                // Ends early when the server stops.
-                let _ = tokio::time::timeout(LOOK, stopping.changed()).await;
-                let wanted = missing.iter().copied().chain(of_others.iter().map(|&(rules, _)| rules));
-                for rules in files.changed(&tables, wanted.collect()) {
-                    let opening = tables.clone();
-                    // `open` logs why a table can't be used.
-                    let _ = tokio::task::spawn_blocking(move || opening.open(rules)).await;
-                }
-                missing.retain(|&rules| tables.table(rules).is_none());
-                of_others.retain(|&(rules, _)| tables.table(rules).is_none());
-            }
+            blocking(&work.solver.tables, |tables| tables.note_uses(true)).await;
         })
     }
+}
+
+/// The work of a solver.
+struct Work {
+    solver: Solver,
+    begun: Instant,
+    /// Published rule sets to solve.
+    missing: Vec<RuleSet>,
+    /// Published rule sets that are not solved now, and when to retry, if ever. Another program may provide their tables.
+    of_others: Vec<(RuleSet, Option<Instant>)>,
+    files: Files,
+}
+
+impl Work {
+    /// Opens the existing tables.
+    async fn begin(solver: Solver) -> Work {
+        let tables = solver.tables.clone();
+        blocking(&tables, |tables| {
+            // Nobody may ever ask for those house rules again.
+            tables.tables().remove_leftovers();
+            tables.open_all();
+            tables.delete_beyond_limit();
+        })
+        .await;
+        let mut missing: Vec<RuleSet> =
+            RuleSet::ALL.into_iter().filter(|rules| !tables.is_solved(rules)).collect();
+        missing.sort_by_key(|&rules| rules != RuleSet::default());
+        let mut files = Files::default();
+        // Damaged tables are already logged; retry them only after their file has changed.
+        for &rules in missing.iter().chain(&tables.house_tables()).filter(|rules| is_damaged(&tables, rules))
+        {
+            files.know(&tables, rules);
+        }
+        let mut of_others = Vec::new();
+        if !tables.policy().solves {
+            for rules in missing.drain(..) {
+                if !is_damaged(&tables, &rules) {
+                    tables.set(rules, MissingCode::SwitchedOff);
+                }
+                of_others.push((rules, None));
+            }
+        }
+        Work { solver, begun: Instant::now(), missing, of_others, files }
+    }
+
+    /// The next rule set to solve, which is then neither missing nor wished for.
+    fn next(&mut self) -> Option<RuleSet> {
+        let Work { solver: Solver { tables, rooms, quiet, .. }, begun, missing, of_others, .. } = self;
+        let wishes = tables.wishes().all();
+        let is_due = |(rules, again): &mut (RuleSet, Option<Instant>)| {
+            again.is_some_and(|again| again <= Instant::now()) || wishes.contains(rules)
+        };
+        missing.extend(of_others.extract_if(.., is_due).map(|(rules, _)| rules));
+        let mut wanted = if missing.is_empty() { Vec::new() } else { rooms.in_play(*quiet) };
+        let is_idle = wanted.is_empty() && begun.elapsed() >= *quiet;
+        wanted.extend(wishes.iter().filter(|rules| !is_house(rules)));
+        let house = wishes.iter().find(|rules| is_house(rules)).copied();
+        let next = next(missing, &wanted, house, is_idle);
+        missing.retain(|&rules| Some(rules) != next);
+        for &rules in &*missing {
+            let is_next = next.is_some() || wishes.contains(&rules);
+            tables.set(rules, if is_next { WaitingCode::InLine } else { WaitingCode::UntilIdle });
+        }
+        if let Some(rules) = &next {
+            tables.wishes().remove(rules);
+        }
+        // Wishes for what has been solved meanwhile.
+        for rules in wishes.iter().filter(|rules| tables.is_solved(rules)) {
+            tables.wishes().remove(rules);
+        }
+        next
+    }
+
+    async fn solve(&mut self, rules: RuleSet) {
+        let Solver { tables, stopping, .. } = &self.solver;
+        let lacking = make(tables.clone(), rules, stopping.clone()).await;
+        if is_house(&rules) {
+            blocking(tables, OpenTables::delete_beyond_limit).await;
+        } else if let Some(lacking) = lacking {
+            self.of_others.push((rules, again(lacking).map(|later| Instant::now() + later)));
+        }
+    }
+
+    /// Waits for something to do, and opens tables made by other programs.
+    async fn rest(&mut self) {
+        let Work { solver: Solver { tables, stopping, .. }, missing, of_others, files, .. } = self;
+        tokio::select! {
+            () = tokio::time::sleep(LOOK) => {}
+            // Fails only if the server is gone.
+            _ = stopping.changed() => return,
+            () = tables.wishes().next() => return,
+        }
+        let published = missing.iter().copied().chain(of_others.iter().map(|&(rules, _)| rules));
+        let house = tables.house_tables().into_iter().filter(|rules| !tables.is_solved(rules));
+        for rules in files.changed(tables, published.chain(house).collect()) {
+            // `open` logs why a table can't be used.
+            blocking(tables, move |tables| tables.open(rules)).await;
+        }
+        missing.retain(|rules| !tables.is_solved(rules));
+        of_others.retain(|(rules, _)| !tables.is_solved(rules));
+        blocking(tables, |tables| tables.note_uses(false)).await;
+    }
+}
+
+/// Runs something that blocks. After a panic, which is logged, the tables are as they were left.
+async fn blocking<T: Send + 'static>(
+    tables: &Arc<OpenTables>,
+    job: impl FnOnce(&OpenTables) -> T + Send + 'static,
+) {
+    let tables = tables.clone();
+    let _ = tokio::task::spawn_blocking(move || job(&tables)).await;
 }
 
 /// The retry delay; `None` if retrying is pointless.
@@ -110,53 +177,23 @@ fn again(lacking: MissingCode) -> Option<Duration> {
     }
 }
 
-/// Detects new and changed table files.
-#[derive(Default)]
-struct Files {
-    last: HashMap<RuleSetId, Stamp>,
-    tried: HashMap<RuleSetId, Stamp>,
+/// The next rule set to solve: the default and the published ones that are wanted, in order; then the house rules asked for
+/// first; any other only if the server is idle.
+fn next(missing: &[RuleSet], wanted: &[RuleSet], house: Option<RuleSet>, is_idle: bool) -> Option<RuleSet> {
+    let is_wanted = |rules: &&RuleSet| **rules == RuleSet::default() || wanted.contains(rules);
+    let rest = || missing.first().filter(|_| is_idle).copied();
+    missing.iter().find(is_wanted).copied().or(house).or_else(rest)
 }
 
-/// Size and modification time, to detect changes of a file.
-type Stamp = (u64, Option<SystemTime>);
-
-impl Files {
-    /// Marks the current file as tried.
-    fn know(&mut self, tables: &OpenTables, rules: RuleSetId) {
-        self.tried.extend(stamp(tables, rules).map(|stamp| (rules, stamp)));
-    }
-
-    /// The rule sets whose file is untried and unchanged since the last call, and so no longer being copied.
-    fn changed(&mut self, tables: &OpenTables, mut wanted: Vec<RuleSetId>) -> Vec<RuleSetId> {
-        wanted.retain(|&rules| {
-            let Some(now) = stamp(tables, rules) else { return false };
-            let is_still = self.last.insert(rules, now) == Some(now);
-            is_still && self.tried.insert(rules, now) != Some(now)
-        });
-        wanted
-    }
-}
-
-fn stamp(tables: &OpenTables, rules: RuleSetId) -> Option<Stamp> {
-    let about = std::fs::metadata(tables.tables().path(&rules.rules())).ok()?;
-    Some((about.len(), about.modified().ok()))
-}
-
-/// The next rule set to solve: the default and those being played, in order; any other only if the server is idle.
-fn next(missing: &[RuleSetId], in_play: &[RuleSetId], is_idle: bool) -> Option<RuleSetId> {
-    let is_wanted = |rules: &&RuleSetId| **rules == RuleSetId::default() || in_play.contains(rules);
-    missing.iter().find(is_wanted).or_else(|| missing.first().filter(|_| is_idle)).copied()
-}
-
-fn is_damaged(tables: &OpenTables, rules: RuleSetId) -> bool {
-    matches!(tables.status(rules), TableStatus::Missing { code: MissingCode::Damaged, .. })
+fn is_damaged(tables: &OpenTables, rules: &RuleSet) -> bool {
+    matches!(tables.status(rules), Some(TableStatus::Missing { code: MissingCode::Damaged, .. }))
 }
 
 /// Solves a rule set on its own thread, because a lowered priority cannot be raised again. Returns the reason on
 /// failure.
 async fn make(
     tables: Arc<OpenTables>,
-    rules: RuleSetId,
+    rules: RuleSet,
     stopping: watch::Receiver<bool>,
 ) -> Option<MissingCode> {
     let (done, made) = oneshot::channel();
@@ -170,7 +207,7 @@ async fn make(
         // Sender dropped: the solver panicked, already logged.
         Ok(_) => made.await.unwrap_or(Err(MissingCode::Failed)),
         Err(error) => {
-            tracing::warn!(rules = %rules.rules(), %error, "there is no thread for solving");
+            tracing::warn!(rules = %rules, %error, "there is no thread for solving");
             Err(MissingCode::Failed)
         }
     }
@@ -190,10 +227,10 @@ fn lower_priority() {
 
 fn solve(
     tables: &Arc<OpenTables>,
-    rules: RuleSetId,
+    rules: RuleSet,
     stopping: watch::Receiver<bool>,
 ) -> Result<(), MissingCode> {
-    let id = rules.rules().id();
+    let id = rules.id();
     if let Some(lack) = lack(tables, rules) {
         tracing::warn!(rules = id, reason = lack.reason(), "not solved; values of this rule set are missing");
         return Err(lack);
@@ -203,7 +240,7 @@ fn solve(
     let all = Options::default();
     let options = Options { threads: all.threads.div_ceil(2), ..all };
     let progress = Background { tables: tables.clone(), rules, stopping, shown: AtomicU64::new(0) };
-    match tables.tables().solve(&rules.rules(), &options, &progress) {
+    match tables.tables().solve(&rules, &options, &progress) {
         Ok(_) => {
             tracing::info!(rules = id, "solved");
             if tables.open(rules) { Ok(()) } else { Err(MissingCode::Damaged) }
@@ -223,9 +260,17 @@ fn solve(
     }
 }
 
-/// The resource that the machine lacks to solve a rule set.
-fn lack(tables: &OpenTables, rules: RuleSetId) -> Option<MissingCode> {
-    let needed = Resources::needed(&rules.rules());
+/// What is missing to solve a rule set. Reads about the disk, so it may block.
+#[must_use]
+pub fn lack(tables: &OpenTables, rules: RuleSet) -> Option<MissingCode> {
+    let policy = tables.policy();
+    if !policy.solves || is_house(&rules) && policy.limit == 0 {
+        return Some(MissingCode::SwitchedOff);
+    }
+    let needed = Resources::needed(&rules);
+    if is_house(&rules) && needed.disk.is_some_and(|bytes| bytes > policy.limit) {
+        return Some(MissingCode::NoDisk);
+    }
     let available = Resources::available(tables.tables().folder());
     needed.lacking(&available).map(|lack| match lack {
         Lack::Memory => MissingCode::NoMemory,
@@ -235,7 +280,7 @@ fn lack(tables: &OpenTables, rules: RuleSetId) -> Option<MissingCode> {
 
 struct Background {
     tables: Arc<OpenTables>,
-    rules: RuleSetId,
+    rules: RuleSet,
     stopping: watch::Receiver<bool>,
     /// The last percentage reported.
     shown: AtomicU64,
@@ -257,13 +302,19 @@ mod tests {
 
     #[test]
     fn what_is_played_goes_first_and_the_rest_waits_until_the_server_is_idle() {
-        use RuleSetId::{Bonus, Classic, Geeky, GeekySpicy};
-        assert_eq!(next(&[Bonus, Classic, Geeky], &[], false), Some(Bonus), "the default waits for nobody");
-        assert_eq!(next(&[Bonus, Classic, Geeky], &[Geeky], false), Some(Bonus));
-        assert_eq!(next(&[Classic, Geeky], &[], false), None);
-        assert_eq!(next(&[Classic, Geeky], &[Bonus], false), None);
-        assert_eq!(next(&[Classic, Geeky, GeekySpicy], &[Bonus, Geeky], false), Some(Geeky));
-        assert_eq!(next(&[Classic, Geeky], &[], true), Some(Classic));
-        assert_eq!(next(&[], &[Bonus], true), None);
+        const CLASSIC: RuleSet = RuleSet::CLASSIC;
+        const BONUS: RuleSet = RuleSet::BONUS;
+        const GEEKY: RuleSet = RuleSet::GEEKY;
+        const GEEKY_SPICY: RuleSet = RuleSet::GEEKY_SPICY;
+        let house = Some("bonus+follow-may".parse().unwrap());
+        assert_eq!(next(&[BONUS, CLASSIC], &[], None, false), Some(BONUS), "the default waits for nobody");
+        assert_eq!(next(&[BONUS, CLASSIC, GEEKY], &[GEEKY], house, false), Some(BONUS));
+        assert_eq!(next(&[CLASSIC, GEEKY], &[], None, false), None);
+        assert_eq!(next(&[CLASSIC, GEEKY], &[BONUS], None, false), None);
+        assert_eq!(next(&[CLASSIC, GEEKY, GEEKY_SPICY], &[BONUS, GEEKY], house, false), Some(GEEKY));
+        assert_eq!(next(&[CLASSIC, GEEKY], &[BONUS], house, false), house, "before what nobody plays");
+        assert_eq!(next(&[CLASSIC, GEEKY], &[], house, true), house);
+        assert_eq!(next(&[CLASSIC, GEEKY], &[], None, true), Some(CLASSIC));
+        assert_eq!(next(&[], &[BONUS], None, true), None);
     }
 }

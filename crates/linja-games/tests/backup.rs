@@ -12,8 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use linja::Side;
-use linja_api::RuleSetId;
+use linja::{RuleSet, Side};
 use linja_games::game::event::{Created, Event, Opponent, Stored};
 use linja_games::game::state::State;
 use linja_games::id::GameId;
@@ -63,7 +62,7 @@ async fn play(store: &Store, name: &str) -> GameId {
     let (ada, bo) = (Token::new().unwrap(), Token::new().unwrap());
     let game = ada.game(Uuid::new_v4());
     let created = Created {
-        rules: RuleSetId::Bonus,
+        rules: RuleSet::BONUS,
         opponent: Opponent::Lobby,
         side: Side::Black,
         first: Side::Black,

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use linja::{Game, MatchLength, Side, Winner, fast};
-use linja_api::{Level, RuleSetId};
+use linja::{Game, MatchLength, RuleSet, Side, Winner, fast};
+use linja_api::Level;
 use linja_games::game::clock::Outage;
 use linja_games::game::command::{LONGEST_GAME, MOST_TAKE_BACKS, Wish, decide, produces};
 use linja_games::game::due::{ABANDONED_AFTER, CHALLENGE_GRACE, Due};
@@ -37,7 +37,7 @@ impl Table {
         Table { events: vec![first], state, players, now: 1_000 }
     }
 
-    fn two_people(rules: RuleSetId, games: u8) -> Table {
+    fn two_people(rules: RuleSet, games: u8) -> Table {
         let mut table = Table::new(Created { opponent: Opponent::Lobby, ..setting(rules, games) });
         table.wish(1, &Wish::Join { name: Some("Bo".into()), code: None }).unwrap();
         table
@@ -83,7 +83,7 @@ fn level() -> Level {
     Level("3".parse().unwrap())
 }
 
-fn setting(rules: RuleSetId, games: u8) -> Created {
+fn setting(rules: RuleSet, games: u8) -> Created {
     Created {
         rules,
         opponent: Opponent::Local,
@@ -103,16 +103,16 @@ proptest! {
     /// Folding any legal game gives the state of the rules crate, and events round-trip through JSON.
     #[test]
     fn random_legal_play_folds_to_the_same_game(
-        rules in prop::sample::select(RuleSetId::ALL.to_vec()),
+        rules in prop::sample::select(RuleSet::every().collect::<Vec<_>>()),
         choices in prop::collection::vec(any::<prop::sample::Index>(), 200),
     ) {
         let mut table = Table::two_people(rules, 1);
-        let mut game = Game::new(rules.rules(), Side::Black);
+        let mut game = Game::new(rules, Side::Black);
         for choice in choices {
             if game.is_over() {
                 break;
             }
-            let turns = fast::complete_turns(game.position(), &rules.rules());
+            let turns = fast::complete_turns(game.position(), &rules);
             let turn = turns[choice.index(turns.len())].turn;
             game.play(&turn).unwrap();
             table.turn(&turn.to_string()).unwrap();
@@ -130,7 +130,7 @@ proptest! {
 
 #[test]
 fn nobody_moves_for_the_other_side() {
-    let mut table = Table::two_people(RuleSetId::Bonus, 1);
+    let mut table = Table::two_people(RuleSet::BONUS, 1);
     let turn = Wish::Turn { turn: "ab ce".into() };
     assert_eq!(table.wish(1, &turn), Err(Refusal::NotYourTurn { to_move: Side::Black }));
     let stranger = Token::new().unwrap().hash();
@@ -150,7 +150,7 @@ fn nobody_moves_for_the_other_side() {
 
 #[test]
 fn invitation_seats_whoever_brings_the_code_and_nobody_else() {
-    let created = Created { opponent: Opponent::Invitation, ..setting(RuleSetId::Bonus, 1) };
+    let created = Created { opponent: Opponent::Invitation, ..setting(RuleSet::BONUS, 1) };
     let mut table = Table::new(created);
     assert_eq!(table.state.status(), Status::Waiting);
     assert_eq!(table.turn("ab ce"), Err(Refusal::Waiting));
@@ -167,7 +167,7 @@ fn invitation_seats_whoever_brings_the_code_and_nobody_else() {
 
 #[test]
 fn withdrawn_game_takes_nobody() {
-    let mut table = Table::new(Created { opponent: Opponent::Lobby, ..setting(RuleSetId::Bonus, 1) });
+    let mut table = Table::new(Created { opponent: Opponent::Lobby, ..setting(RuleSet::BONUS, 1) });
     table.wish(0, &Wish::Withdraw {}).unwrap();
     assert_eq!(table.wish(1, &Wish::Join { name: None, code: None }), Err(Refusal::Withdrawn));
     assert_eq!(table.turn("ab ce"), Err(Refusal::Withdrawn));
@@ -175,7 +175,7 @@ fn withdrawn_game_takes_nobody() {
 
 #[test]
 fn offers_and_series_are_limited() {
-    let mut table = Table::two_people(RuleSetId::Bonus, 1);
+    let mut table = Table::two_people(RuleSet::BONUS, 1);
     table.turn("ab ce").unwrap();
     for _ in 0..MOST_TAKE_BACKS {
         table.wish(0, &Wish::TakeBack {}).unwrap();
@@ -191,7 +191,7 @@ fn offers_and_series_are_limited() {
 
 #[test]
 fn take_backs_are_counted_anew_in_the_next_game() {
-    let mut table = Table::two_people(RuleSetId::Bonus, 3);
+    let mut table = Table::two_people(RuleSet::BONUS, 3);
     for loser in 0..2 {
         table.wish(0, &Wish::TakeBack {}).unwrap_err();
         table.turn("ab ce").or_else(|_| table.turn("hg hf")).unwrap();
@@ -211,7 +211,7 @@ fn take_backs_are_counted_anew_in_the_next_game() {
 
 #[test]
 fn nobody_joins_under_the_name_of_the_other_player() {
-    let table = || Table::new(Created { opponent: Opponent::Lobby, ..setting(RuleSetId::Bonus, 1) });
+    let table = || Table::new(Created { opponent: Opponent::Lobby, ..setting(RuleSet::BONUS, 1) });
     let join = |name: &str| Wish::Join { name: Some(name.into()), code: None };
     for (name, error) in [
         ("ada", NameError::LikeOpponent),
@@ -228,7 +228,7 @@ fn nobody_joins_under_the_name_of_the_other_player() {
 #[test]
 fn names_of_earlier_versions_still_belong_to_their_commands() {
     for name in ["Computer", "ada", "Zoe\u{308}  King"] {
-        let table = Table::new(Created { opponent: Opponent::Lobby, ..setting(RuleSetId::Bonus, 1) });
+        let table = Table::new(Created { opponent: Opponent::Lobby, ..setting(RuleSet::BONUS, 1) });
         let join = |name: &str| Wish::Join { name: Some(name.into()), code: None };
         let event = Event::Joined { side: Side::Red, name: Some(name.into()) };
         assert!(produces(&table.state, &table.who(1), &join(name), &event), "{name}");
@@ -240,14 +240,14 @@ fn names_of_earlier_versions_still_belong_to_their_commands() {
                 serde_json::json!({ "id": Uuid::new_v4(), "opponent": { "type": "local" }, "name": name });
             serde_json::from_value(wish).unwrap()
         };
-        let created = Created { name: Some(name.into()), ..setting(RuleSetId::default(), 1) };
+        let created = Created { name: Some(name.into()), ..setting(RuleSet::default(), 1) };
         assert!(wish(name).asks_for(&created) && !wish("Bo").asks_for(&created), "{name}");
     }
 }
 
 #[test]
 fn people_take_back_by_agreement() {
-    let mut table = Table::two_people(RuleSetId::Bonus, 1);
+    let mut table = Table::two_people(RuleSet::BONUS, 1);
     assert_eq!(table.wish(0, &Wish::TakeBack {}), Err(Refusal::NothingToTakeBack));
     table.turn("ab ce").unwrap();
     table.turn("hg hf").unwrap();
@@ -270,7 +270,7 @@ fn people_take_back_by_agreement() {
 #[test]
 fn take_back_is_immediate_against_the_computer_and_on_one_device() {
     let opponent = Opponent::Computer { level: level() };
-    let mut table = Table::new(Created { opponent, ..setting(RuleSetId::Bonus, 1) });
+    let mut table = Table::new(Created { opponent, ..setting(RuleSet::BONUS, 1) });
     table.turn("ab ce").unwrap();
     assert_eq!(table.state.computer_to_move(), Some(level()));
     table.store(None, Event::Turn { side: Side::Red, turn: "hg hf".into(), lag: 0 });
@@ -280,7 +280,7 @@ fn take_back_is_immediate_against_the_computer_and_on_one_device() {
     table.wish(0, &Wish::TakeBack {}).unwrap();
     assert!(table.state.game.turns().is_empty(), "before the computer has answered");
 
-    let mut table = Table::new(setting(RuleSetId::Bonus, 1));
+    let mut table = Table::new(setting(RuleSet::BONUS, 1));
     table.wish(0, &Wish::Turn { turn: "ab ce".into() }).unwrap();
     table.wish(0, &Wish::Turn { turn: "hg hf".into() }).unwrap();
     table.wish(0, &Wish::TakeBack {}).unwrap();
@@ -289,7 +289,7 @@ fn take_back_is_immediate_against_the_computer_and_on_one_device() {
 
 #[test]
 fn loser_starts_the_next_game_of_a_match_and_of_the_rematch() {
-    let mut table = Table::two_people(RuleSetId::Classic, 3);
+    let mut table = Table::two_people(RuleSet::CLASSIC, 3);
     assert_eq!(table.wish(0, &Wish::NextGame {}), Err(Refusal::NotOver));
     table.wish(1, &Wish::Resign { side: None }).unwrap();
     assert_eq!(table.state.status(), Status::BetweenGames);
@@ -322,7 +322,7 @@ fn loser_starts_the_next_game_of_a_match_and_of_the_rematch() {
 #[test]
 fn clock_follows_from_the_events_alone() {
     let clock = Some(ClockSetting { seconds: 60, increment: 1 });
-    let mut table = Table::new(Created { clock, opponent: Opponent::Lobby, ..setting(RuleSetId::Bonus, 1) });
+    let mut table = Table::new(Created { clock, opponent: Opponent::Lobby, ..setting(RuleSet::BONUS, 1) });
     table.wish(1, &Wish::Join { name: None, code: None }).unwrap();
     table.now += 500_000;
     table.turn("ab ce").unwrap();
@@ -342,7 +342,7 @@ fn clock_follows_from_the_events_alone() {
 /// Two people at a table with a clock.
 fn with_clock(games: u8, seconds: u32) -> Table {
     let clock = Some(ClockSetting { seconds, increment: 0 });
-    let created = Created { clock, opponent: Opponent::Lobby, ..setting(RuleSetId::Bonus, games) };
+    let created = Created { clock, opponent: Opponent::Lobby, ..setting(RuleSet::BONUS, games) };
     let mut table = Table::new(created);
     let expiry = Due::Expiry(table.now + CHALLENGE_GRACE);
     assert_eq!(table.state.due(), Some(expiry), "nobody has joined yet");
@@ -377,7 +377,7 @@ fn game_that_a_player_does_not_begin_is_aborted_without_a_loser() {
 
 #[test]
 fn game_without_a_turn_for_90_days_is_abandoned_without_a_loser() {
-    let mut table = Table::two_people(RuleSetId::Bonus, 3);
+    let mut table = Table::two_people(RuleSet::BONUS, 3);
     table.turn("ab ce").unwrap();
     let end = table.now + ABANDONED_AFTER;
     table.now += 1_000_000;
@@ -395,7 +395,7 @@ fn game_without_a_turn_for_90_days_is_abandoned_without_a_loser() {
 
 #[test]
 fn match_that_nobody_goes_on_with_is_abandoned_and_keeps_its_results() {
-    let mut table = Table::two_people(RuleSetId::Bonus, 3);
+    let mut table = Table::two_people(RuleSet::BONUS, 3);
     table.wish(0, &Wish::Resign { side: None }).unwrap();
     assert_eq!(table.state.status(), Status::BetweenGames);
     let abandoned = table.state.abandonment(table.now + ABANDONED_AFTER).unwrap();
@@ -407,7 +407,7 @@ fn match_that_nobody_goes_on_with_is_abandoned_and_keeps_its_results() {
 
 #[test]
 fn invitation_waits_for_ever() {
-    let invited = Table::new(Created { opponent: Opponent::Invitation, ..setting(RuleSetId::Bonus, 1) });
+    let invited = Table::new(Created { opponent: Opponent::Invitation, ..setting(RuleSet::BONUS, 1) });
     assert_eq!(invited.state.due(), None);
 }
 
@@ -415,10 +415,10 @@ fn invitation_waits_for_ever() {
 fn first_turn_has_no_limit_where_nobody_waits() {
     let clock = Some(ClockSetting { seconds: 60, increment: 0 });
     for opponent in [Opponent::Local, Opponent::Computer { level: level() }] {
-        let table = Table::new(Created { clock, opponent, ..setting(RuleSetId::Bonus, 1) });
+        let table = Table::new(Created { clock, opponent, ..setting(RuleSet::BONUS, 1) });
         assert_eq!(table.state.ends_at(), None, "{opponent:?}");
     }
-    assert_eq!(Table::two_people(RuleSetId::Bonus, 1).state.ends_at(), None, "no clock");
+    assert_eq!(Table::two_people(RuleSet::BONUS, 1).state.ends_at(), None, "no clock");
     let long = with_clock(1, 600);
     assert_eq!(long.state.ends_at(), Some(long.now + 600_000), "the clock's time, if that is longer");
 }
@@ -473,7 +473,7 @@ fn events_without_the_newer_fields_are_read() {
 
 #[test]
 fn history_that_does_not_fit_is_refused() {
-    let table = Table::two_people(RuleSetId::Bonus, 1);
+    let table = Table::two_people(RuleSet::BONUS, 1);
     let seq = table.state.seq;
     let stored = |seq, event| Stored { seq, at: 9_999, command: None, actor: None, secret: None, event };
     let turn = |side, turn: &str| Event::Turn { side, turn: turn.into(), lag: 0 };

@@ -10,8 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use linja::Side;
-use linja_api::RuleSetId;
+use linja::{RuleSet, Side};
 use linja_games::game::event::{Created, Event, Opponent, Stored};
 use linja_games::game::state::State;
 use linja_games::id::GameId;
@@ -30,7 +29,7 @@ fn created() -> Append {
     let token = Token::new().unwrap();
     let command = Uuid::new_v4();
     let event = Event::Created(Created {
-        rules: RuleSetId::Bonus,
+        rules: RuleSet::BONUS,
         opponent: Opponent::Local,
         side: Side::Black,
         first: Side::Black,

@@ -4,8 +4,7 @@
 
 mod support;
 
-use linja::{Side, Winner};
-use linja_api::RuleSetId;
+use linja::{RuleSet, Side, Winner};
 use linja_games::game::event::{Created, Event, Opponent, Stored};
 use linja_games::game::state::{State, Status};
 use linja_games::id::GameId;
@@ -29,7 +28,7 @@ fn new_id() -> GameId {
 
 fn created(opponent: Opponent, games: u8) -> Event {
     Event::Created(Created {
-        rules: RuleSetId::Bonus,
+        rules: RuleSet::BONUS,
         opponent,
         side: Side::Black,
         first: Side::Black,

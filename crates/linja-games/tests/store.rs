@@ -8,8 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use linja::Side;
-use linja_api::RuleSetId;
+use linja::{RuleSet, Side};
 use linja_games::game::event::{Created, Event, Opponent, Stored};
 use linja_games::game::state::State;
 use linja_games::id::GameId;
@@ -34,7 +33,7 @@ fn game() -> GameId {
 
 fn created(holder: Hash, opponent: Opponent, name: &str) -> Stored {
     let event = Event::Created(Created {
-        rules: RuleSetId::GeekySpicy,
+        rules: RuleSet::GEEKY_SPICY,
         opponent,
         side: Side::Black,
         first: Side::Red,

@@ -46,6 +46,33 @@ impl Tables {
         }
     }
 
+    /// The rule sets that have a table file, sound or not, by their ids.
+    #[must_use]
+    pub fn existing(&self) -> Vec<RuleSet> {
+        self.with_extension("linja")
+    }
+
+    /// The rule sets that have a file with this extension.
+    fn with_extension(&self, wanted: &str) -> Vec<RuleSet> {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let rules = |file: fs::DirEntry| {
+            let name = file.file_name();
+            let id = name.to_str()?.strip_suffix(wanted)?.strip_suffix('.')?;
+            // Under another spelling nobody would find it.
+            id.parse().ok().filter(|rules: &RuleSet| rules.id() == id)
+        };
+        let mut found: Vec<RuleSet> = files.filter_map(rules).collect();
+        found.sort_by_cached_key(RuleSet::id);
+        found
+    }
+
+    /// Removes the temporary files that killed solvers may have left. Does not disturb running solvers.
+    pub fn remove_leftovers(&self) {
+        for rules in self.with_extension("partial") {
+            self.remove_leftover(&rules);
+        }
+    }
+
     /// Removes the temporary file that a killed solver may have left. Does not disturb a running solver.
     pub fn remove_leftover(&self, rules: &RuleSet) {
         remove_leftover(&self.path(rules));

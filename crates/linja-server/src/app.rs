@@ -50,7 +50,7 @@ impl App {
     /// Builds the state of a server over an open store.
     #[must_use]
     pub fn new(config: Config, store: Store, metrics: Option<PrometheusHandle>) -> Arc<App> {
-        let tables = Arc::new(OpenTables::new(&config.data_dir, config.oracle));
+        let tables = Arc::new(OpenTables::new(&config.data_dir, config.table_policy()));
         let workers = Workers::default();
         let computer = Arc::new(Computer::new(tables.clone(), workers.clone()));
         let rooms = Rooms::new(Arc::new(store), computer.clone()).claim_after(config.claim_after);

@@ -4,6 +4,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use linja_games::open_tables::TablePolicy;
+
 /// The configuration of a server. [`Config::new`] gives safe defaults for one person on one machine.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
@@ -25,6 +27,8 @@ pub struct Config {
     pub oracle: bool,
     /// Solve missing tables in the background.
     pub solve: bool,
+    /// The bytes that tables of house rules may take on the disk.
+    pub tables_limit: u64,
     /// The server is idle when nobody has played for this long. An idle server solves rule sets that nobody plays.
     pub quiet: Duration,
     /// How long a player must be gone before the opponent can claim the game.
@@ -39,6 +43,9 @@ pub struct Config {
     pub shutdown: Duration,
 }
 
+/// The default of [`Limits::solves_per_hour`]. Solving takes about 15 seconds of a core.
+const SOLVES_PER_HOUR: usize = 3;
+
 /// Limits per client and for all clients together.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -52,6 +59,8 @@ pub struct Limits {
     pub codes_per_minute: u32,
     /// Questions per minute and address about positions of running games between other people.
     pub others_positions_per_minute: u32,
+    /// Rule sets per hour that one address may have solved. Unlimited if requests are unlimited.
+    pub solves_per_hour: usize,
     /// Unfinished games per client.
     pub games: u64,
     /// Live connections of all clients together.
@@ -105,6 +114,7 @@ impl Default for Limits {
             games_per_minute: 60,
             codes_per_minute: 10,
             others_positions_per_minute: 30,
+            solves_per_hour: SOLVES_PER_HOUR,
             games: 200,
             sockets: 8_192,
             sockets_per_address: 64,
@@ -134,6 +144,12 @@ impl Config {
         self.hosts.is_empty() && !self.bind.ip().is_loopback()
     }
 
+    /// What the server does with tables.
+    #[must_use]
+    pub fn table_policy(&self) -> TablePolicy {
+        TablePolicy { opens: self.oracle, solves: self.oracle && self.solve, limit: self.tables_limit }
+    }
+
     /// The defaults for one machine, with all data in `data_dir`.
     #[must_use]
     pub fn new(data_dir: PathBuf) -> Config {
@@ -146,6 +162,7 @@ impl Config {
             public_metrics: false,
             oracle: true,
             solve: true,
+            tables_limit: TablePolicy::LIMIT,
             quiet: Duration::from_mins(1),
             claim_after: Duration::from_mins(2),
             retention: None,

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{Uri, header};
 use http_body_util::{BodyExt as _, Limited};
-use linja::Message;
+use linja::{Message, ParseRuleSetError, RuleSet};
 use linja_games::GameError;
 use linja_games::id::GameId;
 use serde::de::DeserializeOwned;
@@ -53,6 +53,11 @@ pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let read = read.and_then(|value| reader.end().map(|()| value).map_err(|error| (error, ".".into())));
     let value = read.map_err(|(error, part)| match error.classify() {
         Category::Data => {
+            if part == "rules"
+                && let Some(message) = rules_in_body(bytes).as_deref().and_then(not_rules)
+            {
+                return Problem::of(Code::InvalidBody, message).part(&part);
+            }
             let why = plain(&error);
             // A dot means the whole body; then the reason may name a field.
             let part = if part == "." { field(&why).map(str::to_string) } else { Some(part) };
@@ -75,6 +80,20 @@ pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
         return Err(Problem::of(Code::InvalidBody, Message::new("problem_no_object")));
     }
     Ok(value)
+}
+
+/// The text of the field `rules`.
+fn rules_in_body(bytes: &[u8]) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Body {
+        rules: String,
+    }
+    serde_json::from_slice::<Body>(bytes).ok().map(|body| body.rules)
+}
+
+/// Why a text is not the id of a rule set, in words that are translated. serde keeps only the English ones.
+fn not_rules(text: &str) -> Option<Message> {
+    text.parse::<RuleSet>().err().map(|error| error.message())
 }
 
 /// The missing, unknown or duplicate field that a message names.
@@ -120,7 +139,33 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Query<T> {
             // The parameter comes before the reason, or inside it if the parameter is missing, unknown or duplicate.
             let named = reason.split_once(": ").map(|(name, _)| name).filter(|name| !name.contains(' '));
             let part = named.or_else(|| field(reason)).unwrap_or("query");
+            let about_rules = if part == "rules" { rules_in_query(&parts.uri) } else { None };
+            let message = about_rules.as_deref().and_then(not_rules).unwrap_or(message);
             Problem::of(Code::InvalidQuery, message).part(part)
+        })
+    }
+}
+
+/// The text of the parameter `rules`.
+fn rules_in_query(uri: &Uri) -> Option<String> {
+    let axum::extract::Query(pairs) =
+        axum::extract::Query::<Vec<(String, String)>>::try_from_uri(uri).ok()?;
+    pairs.into_iter().find(|(name, _)| name == "rules").map(|(_, text)| text)
+}
+
+/// The rule set in the path.
+pub struct Rules(pub RuleSet);
+
+impl FromRequestParts<Arc<App>> for Rules {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Rules, Problem> {
+        let text = Path::<String>::from_request_parts(parts, app).await.map_or_else(
+            |_| String::new(), // not UTF-8, so no id
+            |Path(text)| text,
+        );
+        text.parse().map(Rules).map_err(|error: ParseRuleSetError| {
+            Problem::of(Code::InvalidRules, error.message()).part("rules")
         })
     }
 }

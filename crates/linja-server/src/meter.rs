@@ -1,16 +1,21 @@
-//! Usage limits of clients: requests per second, new games per minute, connections and live connections.
+//! Usage limits of clients: requests per second, new games per minute, rule sets to solve per hour, connections and live
+//! connections.
+
+mod hourly;
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 use linja::Message;
 use linja_games::workers::Client;
 
+use self::hourly::Hourly;
 use crate::config::Limits;
 use crate::cost::Cost;
 use crate::problem::{Code, Problem};
@@ -25,6 +30,7 @@ pub struct Meter {
     games: Option<Rate>,
     codes: Option<Rate>,
     others_positions: Option<Rate>,
+    solves: Option<Hourly>,
     sockets: Arc<Places>,
     connections: Arc<Places>,
 }
@@ -72,6 +78,7 @@ impl Meter {
         let games = per_minute(limits.games_per_minute);
         let codes = per_minute(limits.codes_per_minute);
         let others_positions = per_minute(limits.others_positions_per_minute);
+        let solves = requests.is_some().then(|| Hourly::new(limits.solves_per_hour));
         let of_one = if is_behind_proxy { usize::MAX } else { limits.connections_of_one() };
         Meter {
             limits,
@@ -79,6 +86,7 @@ impl Meter {
             games,
             codes,
             others_positions,
+            solves,
             sockets: Places::new(limits.sockets, limits.sockets_per_address, "linja_sockets"),
             connections: Places::new(limits.connections, of_one, "linja_connections"),
         }
@@ -151,6 +159,18 @@ impl Meter {
     /// If the address has sent too many of them in the last minute.
     pub fn others_position(&self, address: IpAddr) -> Result<(), Problem> {
         check_minute(self.others_positions.as_ref(), address, "problem_too_many_running")
+    }
+
+    /// Counts a rule set to solve.
+    ///
+    /// # Errors
+    /// If the address has asked for too many within the last hour.
+    pub fn solve(&self, address: IpAddr) -> Result<(), Problem> {
+        let Some(solves) = &self.solves else { return Ok(()) };
+        solves.check(network(address), Instant::now()).map_err(|seconds| {
+            let message = Message::new("problem_too_many_solves");
+            Problem::of(Code::TooManyRequests, message).retry_after(seconds)
+        })
     }
 
     /// Counts a live connection.

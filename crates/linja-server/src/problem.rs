@@ -29,6 +29,8 @@ pub enum Code {
     InvalidQuery,
     /// The body is JSON, but does not match the schema, or a field holds an invalid value.
     InvalidBody,
+    /// The rule set in the address has a part that is not known, or that contradicts another one.
+    InvalidRules,
     /// The token is malformed, or missing where it is required.
     InvalidToken,
     /// The token was signed out, or its owner has deleted their data. A browser gets a new one with the next document.
@@ -113,6 +115,8 @@ pub enum Code {
     TooManySockets,
     /// The rule set is not solved (yet).
     NotSolved,
+    /// This server does not solve rule sets, or has too little memory or disk space for it.
+    CannotSolve,
     /// A newer version of the server has continued the game, and this one can't read that. The game goes on once all
     /// servers are updated.
     GamePaused,
@@ -132,6 +136,7 @@ impl Code {
             Code::BadRequest => (S::BAD_REQUEST, "Bad request"),
             Code::InvalidQuery => (S::BAD_REQUEST, "Invalid query"),
             Code::InvalidBody => (S::UNPROCESSABLE_ENTITY, "Invalid body"),
+            Code::InvalidRules => (S::BAD_REQUEST, "Invalid rules"),
             Code::InvalidToken => (S::UNAUTHORIZED, "Invalid token"),
             Code::SignedOut => (S::UNAUTHORIZED, "Signed out"),
             Code::WrongCode => (S::FORBIDDEN, "Wrong code"),
@@ -174,6 +179,7 @@ impl Code {
             Code::TooManyGames => (S::TOO_MANY_REQUESTS, "Too many games"),
             Code::TooManySockets => (S::TOO_MANY_REQUESTS, "Too many sockets"),
             Code::NotSolved => (S::CONFLICT, "Not solved yet"),
+            Code::CannotSolve => (S::SERVICE_UNAVAILABLE, "Can't be solved here"),
             Code::GamePaused => (S::SERVICE_UNAVAILABLE, "Game paused"),
             Code::Unavailable => (S::SERVICE_UNAVAILABLE, "Unavailable"),
             Code::Internal => (S::INTERNAL_SERVER_ERROR, "Internal error"),

@@ -109,7 +109,6 @@ impl Server {
         let solver = || Solver {
             tables: app.tables.clone(),
             rooms: app.rooms.clone(),
-            solve: app.config.solve,
             quiet: app.config.quiet,
             stopping: app.stopping.subscribe(),
         };

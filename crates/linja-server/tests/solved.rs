@@ -5,7 +5,7 @@
 mod support;
 
 use linja::{Position, Record, RuleSet};
-use linja_api::{HintView, ReviewView, RuleSetId, ShownPosition, TurnView, TurnsView};
+use linja_api::{HintView, ReviewView, ShownPosition, TurnView, TurnsView};
 use linja_oracle::{Oracle as _, Tables};
 use linja_players::{Hint, Review};
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ async fn responses_are_the_objects_of_the_command_line() {
     let server = start().await;
     let client = server.stranger();
     let table = Tables::in_data_dir(&support::solved()).open(&RuleSet::BONUS).unwrap().unwrap();
-    let (rules, position): (_, Position) = (RuleSetId::Bonus, "12310014/40120050 b".parse().unwrap());
+    let (rules, position): (_, Position) = (RuleSet::BONUS, "12310014/40120050 b".parse().unwrap());
 
     let shown = serde_json::to_value(ShownPosition::new(rules, &position)).unwrap();
     let read = client.get("/api/v1/position?pos=12310014-40120050-b").await.expect(200);
@@ -82,7 +82,7 @@ async fn responses_are_the_objects_of_the_command_line() {
     }
 
     let turns = table.turns(&position).unwrap().iter().map(TurnView::from).collect();
-    let turns = TurnsView { rules: rules.into(), position, exact: true, turns };
+    let turns = TurnsView { rules, position, exact: true, turns };
     let read = client.get("/api/v1/position/turns?pos=12310014-40120050-b").await.expect(200);
     assert_eq!(read, serde_json::to_value(turns).unwrap());
 

@@ -6,6 +6,7 @@ use clap::Args as ClapArgs;
 use linja_server::{Config, Limits};
 
 use super::DataDirArg;
+use super::size::size;
 
 #[derive(ClapArgs, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
@@ -40,6 +41,13 @@ pub(crate) struct ServeArgs {
     /// Use existing tables, but do not solve missing ones
     #[arg(long, env = "LINJA_NO_SOLVE", hide_env_values = true, value_parser = switch)]
     pub(crate) no_solve: bool,
+
+    /// The room that tables of house rules may take on the disk; those used least recently are deleted. 0 keeps none
+    #[arg(
+        long, value_name = "SIZE", env = "LINJA_TABLES_LIMIT", hide_env_values = true, value_parser = size,
+        default_value = "4GB"
+    )]
+    pub(crate) tables_limit: u64,
 
     /// Do not open the browser
     #[arg(long, env = "LINJA_NO_OPEN", hide_env_values = true, value_parser = switch)]
@@ -148,6 +156,7 @@ impl ServeArgs {
         config.public_metrics = self.public_metrics;
         config.oracle = !self.no_oracle;
         config.solve = !self.no_oracle && !self.no_solve;
+        config.tables_limit = self.tables_limit;
         config.web.clone_from(&self.web);
         config.claim_after = Duration::from_secs(self.claim_after);
         config.retention = self.retention.map(|days| Duration::from_hours(24) * days);

@@ -38,21 +38,13 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> anyhow::Result<Exit
 
 fn check_tables(data_dir: &Path) -> Vec<TableCheckView> {
     let tables = Tables::in_data_dir(data_dir);
-    // Also tables of house rules, which have their ids as names.
-    let files = std::fs::read_dir(tables.folder()).into_iter().flatten().flatten();
-    let rules = |path: &Path| path.file_stem()?.to_str()?.parse::<RuleSet>().ok();
-    let mut existing: Vec<RuleSet> = files
-        .map(|file| file.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "linja"))
-        .filter_map(|path| rules(&path))
-        .collect();
-    existing.sort_by_key(ToString::to_string);
     let check = |rules: &RuleSet| -> Result<String, TableError> {
         let table = Table::open(&tables.path(rules), rules)?;
         table.check()?;
         Ok(format!("{:032x}", table.header().values_hash))
     };
-    existing
+    tables
+        .existing()
         .iter()
         .take_while(|_| !progress::interrupted())
         .map(|rules| {

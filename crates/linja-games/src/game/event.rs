@@ -1,13 +1,13 @@
 //! The events of a game. Only events are stored; all other state is derived from them.
 
-use linja_api::{Level, RuleSetId};
+use linja_api::Level;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::id::GameId;
 use crate::token::Hash;
-use linja::{Side, Winner};
+use linja::{RuleSet, Side, Winner};
 
 /// An event as stored, with its sequence number and metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,7 +209,8 @@ impl Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Created {
     /// The rule set.
-    pub rules: RuleSetId,
+    #[schema(value_type = linja_api::schema::RuleSet)]
+    pub rules: RuleSet,
     /// The kind of opponent.
     pub opponent: Opponent,
     /// The creator's side. On one device the creator holds both seats.

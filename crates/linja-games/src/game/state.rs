@@ -344,7 +344,7 @@ impl State {
     /// The rule set.
     #[must_use]
     pub fn rules(&self) -> RuleSet {
-        self.created.rules.rules()
+        self.created.rules
     }
 
     /// The sides whose seats this token's hash holds.
@@ -454,7 +454,7 @@ impl State {
 }
 
 pub(super) fn new_game(created: &Created, first: Side) -> Option<Game> {
-    let rules = created.rules.rules();
+    let rules = created.rules;
     match &created.position {
         None => Some(Game::new(rules, first)),
         Some(position) => {

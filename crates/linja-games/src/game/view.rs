@@ -1,7 +1,7 @@
 //! A game as clients see it. The only secret is the invitation, which is sent to the game's creator alone.
 
-use linja::{Score, Side, Winner};
-use linja_api::{Level, ResultView, RuleSetId, Tree};
+use linja::{RuleSet, Score, Side, Winner};
+use linja_api::{Level, ResultView, Tree};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,7 +21,8 @@ pub struct GameHead {
     /// The stage of the game.
     pub status: StatusWord,
     /// The rule set.
-    pub rules: RuleSetId,
+    #[schema(value_type = linja_api::schema::RuleSet)]
+    pub rules: RuleSet,
     /// The kind of opponent.
     pub opponent: Opponent,
     /// The players.

@@ -1,6 +1,6 @@
 //! Which rule sets are being played, so that background work can wait until the server is idle.
 
-use linja_api::RuleSetId;
+use linja::RuleSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const THINKING: u32 = 10;
 impl Rooms {
     /// The rule sets of active games on this server: games with an event within `quiet`, or with a connected player who
     /// is still thinking.
-    pub fn in_play(&self, quiet: Duration) -> Vec<RuleSetId> {
+    pub fn in_play(&self, quiet: Duration) -> Vec<RuleSet> {
         let rooms: Vec<Arc<Room>> = self.map().values().cloned().collect();
         let mut found = Vec::new();
         for room in rooms {

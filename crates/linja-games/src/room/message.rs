@@ -90,8 +90,8 @@ pub struct LiveEvent {
 
 #[cfg(test)]
 mod tests {
+    use linja::RuleSet;
     use linja::Side;
-    use linja_api::RuleSetId;
 
     use super::super::event_message;
     use super::*;
@@ -103,7 +103,7 @@ mod tests {
     fn message_to_the_side_to_move_differs_only_in_its_tree() {
         let token = Token::new().unwrap();
         let created = Created {
-            rules: RuleSetId::Bonus,
+            rules: RuleSet::BONUS,
             opponent: Opponent::Local,
             side: Side::Black,
             first: Side::Red,

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use linja::{MatchLength, Message, Position, Side};
-use linja_api::{Level, RuleSetId};
+use linja::{MatchLength, Message, Position, RuleSet, Side};
+use linja_api::Level;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -25,7 +25,8 @@ pub struct NewGame {
     pub id: Uuid,
     /// The rule set; defaults to `bonus`.
     #[serde(default)]
-    pub rules: RuleSetId,
+    #[schema(value_type = linja_api::schema::RuleSet)]
+    pub rules: RuleSet,
     /// The kind of opponent.
     pub opponent: OpponentWish,
     /// The side to play; random by default.
@@ -162,7 +163,7 @@ fn check(wish: &NewGame) -> Result<Created, GameError> {
 fn position(text: &str, wish: &NewGame) -> Result<Position, GameError> {
     let wrong = GameError::UnsuitablePosition;
     let position: Position = text.parse()?;
-    if position.is_over(&wish.rules.rules()) {
+    if position.is_over(&wish.rules) {
         return Err(wrong(Message::new("problem_position_over")));
     }
     if wish.games != 1 {

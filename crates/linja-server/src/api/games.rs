@@ -2,6 +2,7 @@
 
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use linja::{Message, Record, Side};
+use linja::{Message, Record, RuleSet, Side};
 use linja_games::game::command::{Command, Wish};
 use linja_games::game::state::{Seat, State as GameState};
 use linja_games::game::view::{EventView, GameSummary, OwnGame};
@@ -23,6 +24,7 @@ use linja_players::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::rules;
 use crate::app::App;
 use crate::client::Client;
 use crate::cost::Cost;
@@ -80,16 +82,27 @@ pub(super) async fn create(
     let (caller, mut headers) = client.seated(&app, None, asked).await?;
     refuse_computers_help(&app, &caller, &wish).await?;
     wish.id = Newcomer::stored_id(&caller.token, None, asked);
-    let most = app.config.limits.games;
+    let (most, rules) = (app.config.limits.games, wish.rules);
     let rooms = app.rooms.clone();
     // In a separate task, so that a disconnecting client does not cancel the creation.
     let created = tokio::spawn(async move { rooms.create(&caller, wish, most).await });
     let mut receipt = created.await.map_err(|error| Problem::internal(&error))??;
     receipt.event.command = Some(asked);
+    solve_house_rules(&app, address, rules).await;
     if let Ok(location) = format!("/api/v1/games/{}", receipt.game.head.id).parse() {
         headers.insert(header::LOCATION, location);
     }
     Ok((StatusCode::CREATED, no_store(headers), Json(receipt)))
+}
+
+/// Asks for the house rules of a new game to be solved. If that is refused, the game has estimates.
+async fn solve_house_rules(app: &Arc<App>, address: IpAddr, rules: RuleSet) {
+    if rules.published_name().is_some() {
+        return;
+    }
+    if let Err(problem) = rules::ask(app, address, rules).await {
+        tracing::debug!(%rules, detail = problem.detail, "the rules of a new game are not solved");
+    }
 }
 
 /// The computer's turns in a game from a position are help with that position.
@@ -207,7 +220,8 @@ pub(crate) async fn carry_out(
     if is_turn && app.rooms.takes_searches(id) {
         app.meter.spend(address, Cost::SEARCH)?;
     }
-    if matches!(command.wish, Wish::NextGame {} | Wish::Rematch {}) {
+    let is_next = matches!(command.wish, Wish::NextGame {} | Wish::Rematch {});
+    if is_next {
         app.meter.game(address)?;
     }
     let asked = command.id;
@@ -218,6 +232,9 @@ pub(crate) async fn carry_out(
     let done = tokio::spawn(async move { rooms.command(id, &caller, &command).await });
     let mut receipt = done.await.map_err(|error| Problem::internal(&error))??;
     receipt.event.command = Some(asked);
+    if is_next {
+        solve_house_rules(app, address, receipt.game.head.rules).await;
+    }
     if is_turn {
         metrics::histogram!("linja_turn_seconds").record(begun.elapsed().as_secs_f64());
     }

@@ -9,6 +9,7 @@ pub mod openapi;
 pub mod positions;
 pub mod puzzle;
 pub mod reviews;
+pub mod rules;
 pub mod tables;
 pub mod tokens;
 pub mod version;
@@ -37,6 +38,7 @@ pub fn router() -> Router<Arc<App>> {
         .merge(positions::router())
         .merge(puzzle::router())
         .merge(reviews::router())
+        .merge(rules::router())
         .merge(tokens::router())
         .merge(version::router())
         .layer(

@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use linja::{Message, Position, RuleSet};
-use linja_api::{PositionView, RuleSetId, TurnView, TurnsView};
+use linja_api::{PositionView, TurnView, TurnsView};
 use linja_games::GameError;
 use linja_games::room::Subject;
 use linja_games::token::Hash;
@@ -50,7 +50,8 @@ pub(super) struct Which {
     pos: Option<String>,
     /// The rule set; defaults to `bonus`.
     #[serde(default)]
-    rules: RuleSetId,
+    #[param(value_type = linja_api::schema::RuleSet)]
+    rules: RuleSet,
     /// Include exact margins in the tree if the rule set is solved.
     #[serde(default)]
     values: bool,
@@ -72,7 +73,7 @@ pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
     if values {
         asked.refuse_help().await?;
     }
-    let table = if values { asked.app.tables.table(rules) } else { None };
+    let table = if values { asked.app.tables.table(rules).await } else { None };
     let tag = asked.tag(table.as_deref(), values);
     let Some(table) = table else {
         return asked.cached(tag, async { Ok(json(&view(rules, &position)?)) }).await;
@@ -83,7 +84,7 @@ pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
 
 /// The legal actions of a position, without values. Takes no longer than the tree in the response to a turn, so it need
 /// not wait for a worker.
-pub(crate) fn view(rules: RuleSetId, position: &Position) -> Result<PositionView, Problem> {
+pub(crate) fn view(rules: RuleSet, position: &Position) -> Result<PositionView, Problem> {
     Ok(PositionView::new(rules, position, None::<&Table>).map_err(GameError::from)?)
 }
 
@@ -96,13 +97,13 @@ pub(crate) fn view(rules: RuleSetId, position: &Position) -> Result<PositionView
 pub(super) async fn turns(asked: Asked) -> Result<Response, Problem> {
     asked.refuse_help().await?;
     let Asked { rules, position, .. } = asked;
-    let table = asked.app.tables.table(rules);
+    let table = asked.app.tables.table(rules).await;
     let tag = asked.tag(table.as_deref(), true);
     let exact = table.is_some();
-    let judge = asked.app.computer.turns(rules, position);
+    let judge = asked.app.computer.turns(table, rules, position);
     let view = move || {
         let turns = judge()?.iter().map(TurnView::from).collect();
-        Ok(TurnsView { rules: rules.into(), position, exact, turns })
+        Ok(TurnsView { rules, position, exact, turns })
     };
     let cost = if exact { Cost::PROBE } else { Cost::SEARCH };
     asked.cached(tag, asked.worked_out(Question::Turns, exact, cost, view)).await
@@ -118,7 +119,7 @@ pub(super) async fn line(asked: Asked) -> Result<Response, Problem> {
     let Asked { rules, position, .. } = asked;
     let view = move |table: &Table| {
         let turns = table.line(&position)?.iter().map(TurnView::from).collect();
-        Ok(TurnsView { rules: rules.into(), position, exact: true, turns })
+        Ok(TurnsView { rules, position, exact: true, turns })
     };
     asked.exact(Question::Line, view).await
 }
@@ -130,11 +131,11 @@ fn json(view: &impl Serialize) -> Bytes {
 }
 
 /// The table of a rule set; a problem if the rule set is not solved.
-pub(super) fn solved(app: &App, rules: RuleSetId) -> Result<Arc<Table>, Problem> {
-    app.tables.table(rules).ok_or_else(|| not_solved(rules.rules()).retry_after(10))
+pub(super) async fn solved(app: &App, rules: RuleSet) -> Result<Arc<Table>, Problem> {
+    app.tables.table(rules).await.ok_or_else(|| not_solved(rules).retry_after(10))
 }
 
-pub(super) fn not_solved(rules: RuleSet) -> Problem {
+fn not_solved(rules: RuleSet) -> Problem {
     Problem::of(Code::NotSolved, Message::new("problem_not_solved").with("rules", rules)).part("rules")
 }
 
@@ -185,12 +186,16 @@ pub(super) enum Question {
     Hint,
 }
 
-/// Answers about the start position. Every answer fits: a question, a rule set, and whether values are exact.
-pub struct StartAnswers(Shared<(Question, RuleSetId, bool), Bytes>);
+/// The most answers about the start position, about 20 KB each. Those of the published rule sets are 40: a question, a rule
+/// set, and whether values are exact.
+const START_ANSWERS: usize = 256;
+
+/// Answers about the start position.
+pub struct StartAnswers(Shared<(Question, RuleSet, bool), Bytes>);
 
 impl Default for StartAnswers {
     fn default() -> StartAnswers {
-        StartAnswers(Shared::new(4 * 2 * RuleSetId::ALL.len()))
+        StartAnswers(Shared::new(START_ANSWERS))
     }
 }
 
@@ -199,7 +204,7 @@ pub(super) struct Asked {
     app: Arc<App>,
     address: IpAddr,
     /// The rule set.
-    pub(super) rules: RuleSetId,
+    pub(super) rules: RuleSet,
     /// The position.
     pub(super) position: Position,
     values: bool,
@@ -248,7 +253,7 @@ impl Asked {
         view: impl FnOnce(&Table) -> Result<T, TableError> + Send + 'static,
     ) -> Result<Response, Problem> {
         self.refuse_help().await?;
-        let table = solved(&self.app, self.rules)?;
+        let table = solved(&self.app, self.rules).await?;
         let tag = self.tag(Some(&table), true);
         self.cached(tag, self.worked_out(question, true, Cost::STUDY, move || view(&table))).await
     }
@@ -286,7 +291,7 @@ impl Asked {
             None => NO_VALUES.into(),
         };
         let version = env!("CARGO_PKG_VERSION");
-        Some(format!("\"{version}-{}-{values}-{}\"", self.rules.rules(), self.position.address()))
+        Some(format!("\"{version}-{}-{values}-{}\"", self.rules, self.position.address()))
     }
 
     /// The response with this JSON, unless the client knows it.

@@ -9,8 +9,8 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use linja::{Message, Turn};
-use linja_api::{Attempted, PuzzleView, RuleSetId, TurnView};
+use linja::{Message, RuleSet, Turn};
+use linja_api::{Attempted, PuzzleView, TurnView};
 use linja_games::workers::Class;
 use linja_oracle::Oracle as _;
 use linja_players::{Date, ParseDateError, Puzzle};
@@ -34,7 +34,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 }
 
 /// The puzzles found so far. Finding a puzzle is slow.
-pub struct Puzzles(Shared<(RuleSetId, Date), Puzzle>);
+pub struct Puzzles(Shared<(RuleSet, Date), Puzzle>);
 
 impl Default for Puzzles {
     fn default() -> Puzzles {
@@ -49,7 +49,8 @@ impl Default for Puzzles {
 pub(super) struct Day {
     /// The rule set; defaults to `bonus`.
     #[serde(default)]
-    rules: RuleSetId,
+    #[param(value_type = linja_api::schema::RuleSet)]
+    rules: RuleSet,
     /// The day in UTC, such as `2026-11-15`, from 2026-11-01 to tomorrow; defaults to today.
     date: Option<String>,
 }
@@ -60,7 +61,8 @@ pub(super) struct Day {
 pub struct Attempt {
     /// The rule set; defaults to `bonus`.
     #[serde(default)]
-    pub rules: RuleSetId,
+    #[schema(value_type = linja_api::schema::RuleSet)]
+    pub rules: RuleSet,
     /// The day; defaults to today.
     #[serde(default)]
     pub date: Option<String>,
@@ -83,9 +85,11 @@ pub(super) async fn read(
 }
 
 /// Today's puzzle if it is cached; finding it here would be too slow.
-pub(crate) fn todays(app: &App, rules: RuleSetId) -> Option<PuzzleView> {
+pub(crate) fn todays(app: &App, rules: RuleSet) -> Option<PuzzleView> {
     let today = Date::today();
-    solved(app, rules).ok()?;
+    if !app.tables.is_solved(&rules) {
+        return None;
+    }
     app.puzzles.0.known(&(rules, today)).map(|puzzle| PuzzleView::new(&puzzle, today))
 }
 
@@ -100,9 +104,9 @@ pub(super) async fn attempt(
     Body(Attempt { rules, date, turn }): Body<Attempt>,
 ) -> Result<impl IntoResponse, Problem> {
     let (_, puzzle) = find(&app, address, rules, date.as_deref()).await?;
-    let played = Turn::parse(&turn, &puzzle.position, &rules.rules())
+    let played = Turn::parse(&turn, &puzzle.position, &rules)
         .map_err(|error| Problem::of(Code::IllegalTurn, error.message()).part("turn"))?;
-    let table = solved(&app, rules)?;
+    let table = solved(&app, rules).await?;
     let attempted = probe(&app, address.0, Cost::PROBE, move || {
         let margin = table.value_after(&played)?;
         let is_solved = margin == puzzle.margin;
@@ -126,7 +130,7 @@ pub(super) async fn attempt(
 async fn find(
     app: &App,
     Address(address): Address,
-    rules: RuleSetId,
+    rules: RuleSet,
     date: Option<&str>,
 ) -> Result<(Date, Arc<Puzzle>), Problem> {
     let wrong = |message| Problem::of(Code::InvalidQuery, message).part("date");
@@ -143,7 +147,7 @@ async fn find(
     if date > today.next().unwrap_or(today) {
         return Err(wrong(Message::new("problem_future_day")));
     }
-    let table = solved(app, rules)?;
+    let table = solved(app, rules).await?;
     let key = (rules, date);
     if let Some(puzzle) = app.puzzles.0.known(&key) {
         return Ok((date, puzzle));

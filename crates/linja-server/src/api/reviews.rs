@@ -10,14 +10,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use linja::{Game, Message, Record};
-use linja_api::{ReviewView, RuleSetId};
+use linja_api::ReviewView;
 use linja_games::room::Subject;
 use linja_players::Review;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::games::{Number, no_store};
-use super::positions::{not_solved, probe, refuse_help, solved};
+use super::positions::{probe, refuse_help, solved};
 use crate::app::App;
 use crate::client::Client;
 use crate::cost::Cost;
@@ -87,9 +87,7 @@ async fn review(
 ) -> Result<impl IntoResponse + use<>, Problem> {
     let identity = client.caller.as_ref().map(|caller| &caller.identity);
     refuse_help(app, address, identity, Subject::Game(&game)).await?;
-    // The server solves no house rules.
-    let rules = RuleSetId::try_from(game.rules()).map_err(not_solved)?;
-    let table = solved(app, rules)?;
+    let table = solved(app, *game.rules()).await?;
     let view = move || Ok(ReviewView::new(&game, &Review::of(&game, &*table)?));
     let view = probe(app, address, Cost::REVIEW, view).await?;
     Ok((no_store(HeaderMap::new()), Json(view)))

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use linja::Position;
-use linja_api::RuleSetId;
+use linja::{Position, RuleSet};
 use linja_games::id::GameId;
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use crate::api::{games, positions, puzzle};
+use crate::api::{games, positions, puzzle, rules};
 use crate::app::App;
 use crate::client::Client;
 use crate::problem::Problem;
@@ -25,9 +24,9 @@ pub(super) struct Given(std::collections::BTreeMap<String, Box<RawValue>>);
 impl Given {
     /// For the page at `/`, with the default settings.
     pub(super) async fn home(app: &Arc<App>, client: &Client) -> Given {
-        let rules = RuleSetId::default();
+        let rules = RuleSet::default();
         let start = Position::default();
-        let id = rules.rules().id();
+        let id = rules.id();
         let games = in_time(app, client, async |app, client| games::own(&app, &client, None).await).await;
         let mut given = Given::default();
         given.add("/oracle".into(), Some(app.tables.view()));
@@ -37,6 +36,13 @@ impl Given {
             positions::view(rules, &start).ok(),
         );
         given.add(format!("/puzzle?rules={id}"), puzzle::todays(app, rules));
+        given
+    }
+
+    /// For the page about a rule set.
+    pub(super) async fn rules(app: &Arc<App>, rules: RuleSet) -> Given {
+        let mut given = Given::default();
+        given.add(format!("/rules/{rules}"), Some(rules::details(app, rules).await));
         given
     }
 

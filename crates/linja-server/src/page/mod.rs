@@ -17,7 +17,7 @@ use axum::extract::{Path as UrlPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::get;
-use linja::Message;
+use linja::{Message, RuleSet};
 use linja_games::id::GameId;
 use linja_text::Language;
 use tower_http::compression::CompressionLayer;
@@ -30,7 +30,7 @@ use crate::client::{Client, Shown};
 use crate::extract::Id;
 use crate::problem::{Code, Problem};
 
-/// The addresses of the page besides `/` and `/game/{id}`. Scripts in the browser decide what to show.
+/// The addresses of the page besides `/`, `/game/{id}` and `/rules/{rules}`. Scripts in the browser decide what to show.
 const PAGES: [&str; 13] = [
     "/explorer",
     "/explorer/{rules}/{position}",
@@ -175,6 +175,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
     let mut router = Router::new()
         .route("/", get(home))
         .route("/game/{id}", get(game))
+        .route("/rules/{rules}", get(rules))
         // Compresses documents with inlined responses; all other files were compressed at build time.
         .layer(CompressionLayer::new())
         .route("/v/{version}/{*path}", get(versioned))
@@ -200,15 +201,19 @@ pub(crate) async fn elsewhere(State(app): State<Arc<App>>, request: Request) -> 
     let is_reading = matches!(*request.method(), Method::GET | Method::HEAD);
     if is_reading && accepted.contains("text/html") && !request.uri().path().starts_with("/api/") {
         let reader = reader(&app, headers).await;
-        let mut response = document(&app, Document::Other, None, request.uri(), headers, reader);
-        // A page that the browser knows already is no less missing.
-        if response.status() == StatusCode::OK {
-            *response.status_mut() = StatusCode::NOT_FOUND;
-        }
-        return response;
+        return missing(document(&app, Document::Other, None, request.uri(), headers, reader));
     }
     let message = Message::new("problem_no_such_address").with("list", "/api/v1/openapi.json");
     Problem::of(Code::NotFound, message).into_response()
+}
+
+/// The page at an address where nothing is.
+fn missing(mut response: Response) -> Response {
+    // A page that the browser knows already is no less missing.
+    if response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
+    response
 }
 
 async fn home(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
@@ -241,6 +246,25 @@ async fn game(
     document(&app, Document::Game, Some(&given), &uri, &headers, reader)
 }
 
+/// The page about a rule set. Other spellings of its id lead to the canonical one, so that each has one address.
+async fn rules(
+    State(app): State<Arc<App>>,
+    UrlPath(id): UrlPath<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let reader = reader(&app, &headers).await;
+    let Ok(rules) = id.parse::<RuleSet>() else {
+        // The page tells what is wrong with the id.
+        return missing(document(&app, Document::Other, None, &uri, &headers, reader));
+    };
+    if rules.id() != id {
+        return Redirect::permanent(&with_query(&format!("/rules/{rules}"), parts(&uri))).into_response();
+    }
+    let given = Given::rules(&app, rules).await;
+    document(&app, Document::Other, Some(&given), &uri, &headers, reader)
+}
+
 async fn review(
     State(app): State<Arc<App>>,
     id: Result<Id, Problem>,
@@ -265,11 +289,16 @@ async fn by_number(app: &Arc<App>, id: GameId, uri: &Uri) -> Option<GameId> {
 
 /// The address of a game's page, with the query of this address except the number of the game.
 fn address(game: GameId, page: &str, uri: &Uri) -> String {
+    let rest = parts(uri).filter(|part| !part.starts_with("game="));
+    with_query(&format!("/game/{game}{page}"), rest)
+}
+
+/// An address with the parts of a query.
+fn with_query<'a>(path: &str, parts: impl Iterator<Item = &'a str>) -> String {
     // Only what a header can hold; other characters have no meaning here.
     let is_plain = |part: &&str| part.bytes().all(|byte| byte.is_ascii_graphic());
-    let rest: Vec<&str> = parts(uri).filter(is_plain).filter(|part| !part.starts_with("game=")).collect();
-    let query = if rest.is_empty() { String::new() } else { format!("?{}", rest.join("&")) };
-    format!("/game/{game}{page}{query}")
+    let parts: Vec<&str> = parts.filter(is_plain).collect();
+    if parts.is_empty() { path.to_string() } else { format!("{path}?{}", parts.join("&")) }
 }
 
 /// The parts of a query.

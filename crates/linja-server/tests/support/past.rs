@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use linja::Side;
-use linja_api::{Level, RuleSetId};
+use linja::{RuleSet, Side};
+use linja_api::Level;
 use linja_games::game::event::{ClockSetting, Created, Event, Opponent, Stored};
 use linja_games::game::state::State;
 use linja_games::id::GameId;
@@ -110,7 +110,7 @@ pub fn holder() -> Hash {
 
 pub fn setting(opponent: Opponent, clock: Option<ClockSetting>) -> Created {
     Created {
-        rules: RuleSetId::Bonus,
+        rules: RuleSet::BONUS,
         opponent,
         side: Side::Black,
         first: Side::Black,
