@@ -10,11 +10,11 @@ use std::sync::Mutex;
 
 use linja::{BySide, Game, Margin, Position, Record, RuleSet, fast};
 use linja_api::{
-    AdvanceView, ArenaView, Attempted, BestView, CheckView, ComparedRuleSet, GamesCheckView, HintView,
-    IntervalView, MarginsView, MissingCode, OracleView, PairingView, PerftView, PositionView, ProbeView,
-    PuzzleView, ReplayedGame, ResultView, ReviewView, RuleSetView, RuleView, ShownPosition, SolvedPuzzle,
-    StandingView, StartFactsView, StatisticsView, TableCheckView, TableStatus, TableView, TallyView,
-    TurnView, TurnsView, WaitingCode,
+    AdvanceView, ArenaView, Attempted, BestView, CheckView, ComparedRuleSet, DetailedTable, GamesCheckView,
+    HintView, IntervalView, MarginsView, MissingCode, OracleView, PairingView, PerftView, PositionView,
+    ProbeView, PuzzleView, ReplayedGame, ResultView, ReviewView, RuleSetDetails, RuleSetView, RuleView,
+    ShownPosition, SolvedPuzzle, StandingView, StartFactsView, StatisticsView, TableCheckView, TableStatus,
+    TableView, TallyView, TurnView, TurnsView, VerdictView, VerdictsView, WaitingCode,
 };
 use linja_oracle::{Oracle, TableError};
 use linja_players::{Aim, Estimate, Hint, JudgedTurn, Level, Puzzle, Review, Worth};
@@ -196,6 +196,18 @@ fn add_rules(examples: &mut Examples) {
     let house_rules = RULES.with(linja::Follow::May);
     examples.add("RuleSetView", &RuleSetView::from(&house_rules));
     examples.add("ComparedRuleSet", &ComparedRuleSet::from(&house_rules));
+    let verdict = Some(VerdictView { value: -2, best_turns: 3, turns: 43 });
+    for (name, verdict, table) in [
+        ("RuleSetDetails", verdict, DetailedTable::Solved),
+        ("RuleSetDetails, solving", None, DetailedTable::Solving { progress: 0.5, seconds: 5.25 }),
+        ("RuleSetDetails, waiting", None, DetailedTable::Waiting),
+        ("RuleSetDetails, missing", None, DetailedTable::Missing { reason: None }),
+        ("RuleSetDetails, refused", None, DetailedTable::Missing { reason: Some(MissingCode::NoDisk) }),
+    ] {
+        examples.add(name, &RuleSetDetails::new(&house_rules, verdict, table));
+    }
+    let verdicts = [("bonus".to_string(), 0), (house_rules.id(), -2)].into();
+    examples.add("VerdictsView", &VerdictsView { verdicts });
     examples.add("RuleView", &RuleView::from(linja::Rule::Follow));
 }
 

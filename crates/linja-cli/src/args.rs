@@ -144,6 +144,16 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  linja stats\n  linja stats --rules classic --svg > classic.svg")]
     Stats(StatsArgs),
 
+    /// Solve all 648 rule sets one after the other, and write a line of CSV for each
+    ///
+    /// A line tells who wins from the start and by how much, how many first turns keep that, the numbers of won, drawn and
+    /// lost positions, and the hash of all values. Takes hours and up to 3 GB of memory, but no disk space. After an
+    /// interruption, the same command goes on.
+    #[command(
+        after_help = "Examples:\n  linja survey house-rules.csv\n  linja survey --limit 10 house-rules.csv"
+    )]
+    Survey(SurveyArgs),
+
     /// Play a game in the terminal, against the computer or between two people
     ///
     /// Type turns in their written form, whole or action by action; type ? for the other commands.
@@ -379,6 +389,25 @@ pub(crate) struct SolveArgs {
     /// Use only the baseline vector instructions of the CPU architecture
     #[arg(long)]
     pub(crate) no_wide_vectors: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct SurveyArgs {
+    /// The file with the lines; rule sets that it has already are skipped
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// Solve at most N rule sets
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<usize>,
+
+    /// Solve even if there seems to be too little memory
+    #[arg(long)]
+    pub(crate) anyway: bool,
+
+    /// The number of threads [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -21,6 +21,7 @@ mod serve;
 mod show;
 mod solve;
 mod stats;
+mod survey;
 mod turns;
 mod verify;
 
@@ -46,6 +47,7 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Review(args)) => review::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Stats(args)) => stats::run(&args, out),
+        Some(Command::Survey(args)) => survey::run(&args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Best(args)) => best::run(&args, out),
         Some(Command::Puzzle(args)) => puzzle::run(&args, out),

@@ -14,6 +14,7 @@ mod commands;
 mod lines;
 mod progress;
 mod record_file;
+mod replace_file;
 mod report;
 mod tables;
 mod texts;

@@ -27,6 +27,30 @@ impl Zeros {
     }
 }
 
+/// Memory that several sweeps use one after the other: the system clears new pages, which can take a
+/// fifth of a sweep.
+#[derive(Default)]
+pub(crate) struct Reserve(Vec<Zeros>);
+
+impl Reserve {
+    /// At least so many zeros: the smallest piece that is large enough, or a new one.
+    pub fn take(&mut self, bytes: usize) -> io::Result<Zeros> {
+        let enough = self.0.iter().enumerate().filter(|(_, piece)| piece.bytes >= bytes);
+        if let Some((at, _)) = enough.min_by_key(|(_, piece)| piece.bytes) {
+            let mut piece = self.0.swap_remove(at);
+            piece[..bytes].fill(0);
+            return Ok(piece);
+        }
+        // All are too small: one gives way, so that the reserve does not grow.
+        self.0.pop();
+        Zeros::new(bytes)
+    }
+
+    pub fn put_back(&mut self, piece: Zeros) {
+        self.0.push(piece);
+    }
+}
+
 impl Deref for Zeros {
     type Target = [u8];
 

@@ -8,6 +8,7 @@ use zstd_safe::CCtx;
 use crate::cells::{Cells, LANES};
 use crate::lanes::{Lanes as _, Vectors};
 use crate::page::{Digest, OUTLIER};
+use crate::solve::{Collect, Pieces};
 
 const LEVEL: i32 = 1;
 /// Choosing the lowest value looks at one row of this many.
@@ -25,9 +26,6 @@ pub struct PackedPage<'a> {
     /// The XXH3-64 of the cells, illegal ones and padding as 0: does not depend on the packing.
     pub digest: u64,
 }
-
-/// The rows of a page as the sweep holds them, in at most two pieces.
-pub(crate) type Pieces<'a> = [&'a [Cells]; 2];
 
 /// Packs pages and keeps them until [`Packer::clear`]. Buffers keep their memory: returning it to the system after every
 /// layer would cost more than the compression.
@@ -73,23 +71,6 @@ impl Packer {
     pub fn clear(&mut self) {
         self.used = 0;
         self.packed.clear();
-    }
-
-    #[inline(always)]
-    pub fn pack<V: Vectors>(&mut self, v: V, number: usize, rows: Pieces) {
-        let mut digest = Digest::default();
-        for piece in rows {
-            digest.update(piece);
-        }
-        let start = self.used;
-        let all = || rows.iter().copied().flatten();
-        if let Some(lowest) = choose_lowest(all().step_by(SAMPLE)).or_else(|| choose_lowest(all())) {
-            let nibbles = self.collect(v, rows, lowest);
-            self.compress(nibbles, lowest);
-        }
-        let payload = start..self.used;
-        let checksum = xxh3_64(&self.payloads[payload.clone()]);
-        self.packed.push(Packed { number, payload, checksum, digest: digest.finish() });
     }
 
     /// Collects the nibbles and the outliers of the legal cells. Returns the number of bytes with nibbles.
@@ -139,6 +120,21 @@ impl Packer {
         let frame = &mut self.payloads[self.used + 1..];
         let bytes = self.context.compress(frame, &self.nibbles, LEVEL);
         self.used += 1 + bytes.expect("the buffer has the size that zstd asks for");
+    }
+}
+
+impl Collect for Packer {
+    #[inline(always)]
+    fn page<V: Vectors>(&mut self, v: V, number: usize, rows: Pieces) {
+        let start = self.used;
+        let all = || rows.iter().copied().flatten();
+        if let Some(lowest) = choose_lowest(all().step_by(SAMPLE)).or_else(|| choose_lowest(all())) {
+            let nibbles = self.collect(v, rows, lowest);
+            self.compress(nibbles, lowest);
+        }
+        let payload = start..self.used;
+        let checksum = xxh3_64(&self.payloads[payload.clone()]);
+        self.packed.push(Packed { number, payload, checksum, digest: Digest::of(&rows) });
     }
 }
 

@@ -34,6 +34,15 @@ pub(crate) const LARGEST_PAYLOAD: usize = 1 << 18;
 pub(crate) struct Digest(Xxh3);
 
 impl Digest {
+    /// The digest of the rows of a page, in pieces.
+    pub fn of(pieces: &[&[Cells]]) -> u64 {
+        let mut digest = Digest::default();
+        for piece in pieces {
+            digest.update(piece);
+        }
+        digest.finish()
+    }
+
     pub fn update(&mut self, rows: &[Cells]) {
         self.0.update(Cells::bytes(rows));
     }

@@ -10,12 +10,12 @@ use std::ops::Range;
 
 use crate::cells::{Cells, LANES};
 use crate::geometry::Place;
-use crate::memory::Zeros;
+use crate::memory::{Reserve, Zeros};
 use crate::transpose::Square;
 
 pub(crate) struct Plane {
-    /// Owns the memory that `start` points into; never used through this handle.
-    _memory: Zeros,
+    /// Owns the memory that `start` points into; not used through this handle while the plane exists.
+    memory: Zeros,
     start: *mut Cells,
     size: PlaneSize,
 }
@@ -41,11 +41,16 @@ unsafe impl Sync for Plane {}
 
 impl Plane {
     /// A plane of zeros.
-    pub fn new(size: PlaneSize) -> io::Result<Plane> {
+    pub fn new(size: PlaneSize, reserve: &mut Reserve) -> io::Result<Plane> {
         let bytes = usize::try_from(size.bytes()).map_err(|_| io::ErrorKind::OutOfMemory)?;
-        let mut memory = Zeros::new(bytes)?;
+        let mut memory = reserve.take(bytes)?;
         let start = memory.as_mut_ptr().cast();
-        Ok(Plane { _memory: memory, start, size })
+        Ok(Plane { memory, start, size })
+    }
+
+    /// The memory of the plane, with cells in it.
+    pub fn into_memory(self) -> Zeros {
+        self.memory
     }
 
     /// The rows of one block.

@@ -43,9 +43,11 @@ mod sweep;
 
 use std::io;
 
+use crate::cells::Cells;
 use crate::counts::Counts;
-use crate::lanes::Simd;
-use crate::pack::PackedPage;
+use crate::lanes::{Simd, Vectors};
+use crate::memory::Reserve;
+use crate::pack::{PackedPage, Packer};
 use crate::progress::Observer;
 use linja::RuleSet;
 
@@ -130,5 +132,37 @@ pub fn solve(
     observer: &dyn Observer,
     sink: &mut dyn Sink,
 ) -> Result<Counts, SolveError> {
-    sweep::Sweep::new(*rules, options)?.run(observer, sink)
+    let give = |packers: &mut [Packer]| {
+        let mut pages: Vec<_> = packers.iter().flat_map(Packer::pages).collect();
+        pages.sort_unstable_by_key(|page| page.number);
+        pages.into_iter().try_for_each(|page| sink.page(page))?;
+        packers.iter_mut().for_each(Packer::clear);
+        Ok(())
+    };
+    let sweep = sweep::Sweep::new(*rules, options, &mut Reserve::default())?;
+    let (counts, _) = sweep.run(observer, Packer::new, give)?;
+    Ok(counts)
+}
+
+/// The rows of a page as the sweep holds them, in at most two pieces.
+pub(crate) type Pieces<'a> = [&'a [Cells]; 2];
+
+/// Takes finished pages, on one thread of the sweep.
+pub(crate) trait Collect: Send {
+    fn page<V: Vectors>(&mut self, v: V, number: usize, rows: Pieces);
+}
+
+/// Shows every finished page to a collector for each thread, and returns the collectors. Takes its memory from the reserve
+/// and puts it back.
+pub(crate) fn collect<C: Collect>(
+    rules: &RuleSet,
+    options: &Options,
+    observer: &dyn Observer,
+    reserve: &mut Reserve,
+    collector: impl Fn() -> C,
+) -> Result<Vec<C>, SolveError> {
+    let sweep = sweep::Sweep::new(*rules, options, reserve)?;
+    let collected = sweep.run(observer, collector, |_| Ok(()));
+    sweep.put_back(reserve);
+    collected.map(|(_, collectors)| collectors)
 }

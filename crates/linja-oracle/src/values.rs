@@ -110,9 +110,7 @@ fn load_block(
             rows[row].0[lane] = BIAS.wrapping_sub(value.0 as u8);
             cells[lane * slots + first + row] = BIAS.wrapping_add(value.0 as u8);
         })?;
-        let mut cells_digest = Digest::default();
-        cells_digest.update(&rows);
-        *digest = cells_digest.finish();
+        *digest = Digest::of(&[&rows]);
     }
     Ok(())
 }

@@ -2,6 +2,9 @@ use linja::{Again, Goal, Over, RuleSet};
 
 use crate::Chance;
 
+/// The house rules to take where a test needs a solved table, so that all share one: another turn and a bonus together.
+pub const SOLVED_HOUSE_RULES: RuleSet = RuleSet { again: Again::Must, ..RuleSet::BONUS };
+
 /// House rules to test with: those of the leaflets that differ from the editions, and thirty drawn by lot, always the
 /// same.
 #[must_use]

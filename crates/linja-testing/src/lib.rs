@@ -22,7 +22,7 @@ mod solved;
 pub use chance::Chance;
 pub use folder::{folder, target_tmp};
 pub use games::{random_game, random_positions};
-pub use house_rules::house_rules;
+pub use house_rules::{SOLVED_HOUSE_RULES, house_rules};
 #[cfg(unix)]
 pub use mounts::with_own_mounts;
 #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::gains::Rises;
 use super::shape::{Ending, Kernel, Kinds, LikeBonus, LikeClassic, Steps, most_steps};
-use super::{Options, Sink, SolveError};
+use super::{Collect, Options, Pieces, SolveError};
 use super::{bonus, follow_up, settle};
 use crate::arrangement::{Arrangement, ROWS};
 use crate::cells::{BIAS, Cells, LANES};
@@ -15,7 +15,7 @@ use crate::geometry::{Geometry, Window};
 use crate::lanes::Avx2;
 use crate::lanes::{Kind, Lanes as _, Simd, Vectors};
 use crate::layout::{ALL_POSITIONS, layout, page_number};
-use crate::pack::{Packer, Pieces};
+use crate::memory::Reserve;
 use crate::plane::{Plane, PlaneSize};
 use crate::progress::{Observer, Progress};
 use linja::{Again, Bonus, Follow, Over, RuleSet};
@@ -53,19 +53,13 @@ pub(super) struct Scratch {
     /// Legal positions of the task without an opening: (mover, opponent).
     pub passes: Vec<(usize, usize)>,
     pub counts: Counts,
-    packer: Packer,
 }
 
 impl Scratch {
     fn new(rows: usize) -> Scratch {
         // One row more than the widest group, for impossible moves.
         let tile = || vec![Cells::ZERO; rows + 1];
-        Scratch {
-            tiles: [tile(), tile(), tile()],
-            passes: Vec::new(),
-            counts: Counts::default(),
-            packer: Packer::new(),
-        }
+        Scratch { tiles: [tile(), tile(), tile()], passes: Vec::new(), counts: Counts::default() }
     }
 }
 
@@ -96,8 +90,9 @@ fn has_gains(rules: &RuleSet) -> bool {
 }
 
 impl Sweep {
-    pub fn new(rules: RuleSet, options: &Options) -> Result<Sweep, SolveError> {
-        let planes = plane_sizes(&rules).into_iter().map(Plane::new).collect::<Result<Vec<_>, _>>();
+    pub fn new(rules: RuleSet, options: &Options, reserve: &mut Reserve) -> Result<Sweep, SolveError> {
+        let planes = plane_sizes(&rules).into_iter().map(|size| Plane::new(size, reserve));
+        let planes = planes.collect::<Result<Vec<_>, _>>();
         let planes = planes.map_err(SolveError::Memory)?;
         let [values, again, bonus, gains, opponents, opponents_gains] =
             planes.try_into().ok().expect("as many planes as sizes");
@@ -123,8 +118,8 @@ impl Sweep {
         })
     }
 
-    /// One layer after the other, each in phases: opponents' pawns (spicy), tasks, passes, packing. All threads finish a
-    /// phase before the next begins.
+    /// One layer after the other, each in phases: opponents' pawns (spicy), tasks, passes, collecting. All threads finish
+    /// a phase before the next begins. Every thread has a collector; `layer_done` gets them all after every layer.
     ///
     /// # Who may use which rows
     /// Every `unsafe` access to a plane relies on the following. Let `b` be a block with advance `d` in layer `L`.
@@ -138,13 +133,19 @@ impl Sweep {
     /// - **Opponents' pawns.** Nobody writes values. The task of `b` writes the rows of `b` in the planes of opponents,
     ///   which nobody reads; the tasks of the next phase read them, and nobody writes them.
     /// - **Passes** are settled by one thread.
-    /// - **Packing** only reads.
+    /// - **Collecting** only reads.
     ///
     /// [`Sweep::each_block`] starts one task per block. That a row exists is checked by the planes or, in the innermost
     /// loops, follows from the type [`Place`](crate::geometry::Place).
-    pub fn run(self, observer: &dyn Observer, sink: &mut dyn Sink) -> Result<Counts, SolveError> {
+    pub fn run<C: Collect>(
+        &self,
+        observer: &dyn Observer,
+        collector: impl Fn() -> C,
+        mut layer_done: impl FnMut(&mut [C]) -> io::Result<()>,
+    ) -> Result<(Counts, Vec<C>), SolveError> {
         let widest = layout().widest_window(1);
         let mut workers: Vec<Scratch> = (0..self.threads).map(|_| Scratch::new(widest)).collect();
+        let mut collectors: Vec<C> = (0..self.threads).map(|_| collector()).collect();
         let mut counts = Counts::default();
         for layer in (0..=2 * Arrangement::MAX_ADVANCE).rev() {
             if self.rules.bonus == Bonus::Any {
@@ -155,8 +156,11 @@ impl Sweep {
             self.each_block(layer, &mut workers, |sweep, block, advance, scratch| {
                 sweep.task(block, advance, scratch);
             });
-            settle::passes(&self, &mut workers, &mut counts);
-            self.pack_layer(layer, &mut workers, sink).map_err(SolveError::Sink)?;
+            settle::passes(self, &mut workers, &mut counts);
+            self.each_block(layer, &mut collectors, |sweep, block, advance, collector| {
+                sweep.collect(block, advance, collector);
+            });
+            layer_done(&mut collectors).map_err(SolveError::Sink)?;
             let progress = Progress {
                 positions: counts.positions,
                 total: Some(ALL_POSITIONS),
@@ -166,44 +170,38 @@ impl Sweep {
                 return Err(SolveError::Interrupted);
             }
         }
-        Ok(counts)
+        Ok((counts, collectors))
     }
 
-    /// Packs the pages of a finished layer, on all threads, and gives them to the sink in order.
-    fn pack_layer(&self, layer: usize, workers: &mut [Scratch], sink: &mut dyn Sink) -> io::Result<()> {
-        self.each_block(layer, workers, |sweep, block, advance, scratch| {
-            sweep.pack(block, advance, &mut scratch.packer);
-        });
-        let mut pages: Vec<_> = workers.iter().flat_map(|scratch| scratch.packer.pages()).collect();
-        pages.sort_unstable_by_key(|page| page.number);
-        pages.into_iter().try_for_each(|page| sink.page(page))?;
-        for scratch in workers {
-            scratch.packer.clear();
+    /// Keeps the memory for the next sweep.
+    pub fn put_back(self, reserve: &mut Reserve) {
+        let Sweep { values, again, bonus, gains, opponents, opponents_gains, .. } = self;
+        for plane in [values, again, bonus, gains, opponents, opponents_gains] {
+            reserve.put_back(plane.into_memory());
         }
-        Ok(())
     }
 
-    /// Does a piece of work for every block that has a partner group in the layer, on all threads.
-    fn each_block<W>(&self, layer: usize, workers: &mut [Scratch], work: W)
+    /// Does a piece of work for every block that has a partner group in the layer, on a thread for each worker.
+    fn each_block<T: Send, W>(&self, layer: usize, workers: &mut [T], work: W)
     where
-        W: Fn(&Sweep, usize, usize, &mut Scratch) + Sync,
+        W: Fn(&Sweep, usize, usize, &mut T) + Sync,
     {
         let next = AtomicUsize::new(0);
-        let run = |scratch: &mut Scratch| {
+        let run = |worker: &mut T| {
             loop {
                 let block = next.fetch_add(1, Ordering::Relaxed);
                 if block >= layout().blocks() {
                     return;
                 }
                 if let Some(partner) = layout().partner(block, layer) {
-                    work(self, block, partner, scratch);
+                    work(self, block, partner, worker);
                 }
             }
         };
         let (first, rest) = workers.split_first_mut().expect("there is at least one worker");
         std::thread::scope(|scope| {
-            for scratch in rest {
-                scope.spawn(|| run(scratch));
+            for worker in rest {
+                scope.spawn(|| run(worker));
             }
             run(first);
         });
@@ -226,15 +224,16 @@ impl Sweep {
         }
     }
 
-    fn pack(&self, block: usize, advance: usize, packer: &mut Packer) {
+    /// Gives the finished page of a block and an advance to the collector.
+    fn collect(&self, block: usize, advance: usize, collector: &mut impl Collect) {
         let column = self.values.block(block);
-        // SAFETY: nobody writes while pages are packed.
+        // SAFETY: nobody writes while pages are collected.
         let rows = self.geometry.group_places(advance).map(|places| unsafe { column.rows(places) });
         let number = page_number(block, advance);
         match self.simd.0 {
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2(avx2) => avx2.pack(packer, number, rows),
-            Kind::Baseline(baseline) => packer.pack(baseline, number, rows),
+            Kind::Avx2(avx2) => avx2.collect(collector, number, rows),
+            Kind::Baseline(baseline) => collector.page(baseline, number, rows),
         }
     }
 
@@ -287,13 +286,13 @@ impl Avx2 {
         unsafe { compiled(self, sweep, block, advance, scratch) }
     }
 
-    fn pack(self, packer: &mut Packer, number: usize, rows: Pieces) {
+    fn collect<C: Collect>(self, collector: &mut C, number: usize, rows: Pieces) {
         #[target_feature(enable = "avx2,bmi2")]
-        fn compiled(v: Avx2, packer: &mut Packer, number: usize, rows: Pieces) {
-            packer.pack(v, number, rows);
+        fn compiled<C: Collect>(v: Avx2, collector: &mut C, number: usize, rows: Pieces) {
+            collector.page(v, number, rows);
         }
         // SAFETY: `self` proves that the CPU has both.
-        unsafe { compiled(self, packer, number, rows) }
+        unsafe { compiled(self, collector, number, rows) }
     }
 }
 

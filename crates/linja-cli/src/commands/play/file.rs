@@ -10,6 +10,7 @@ use linja_players::Level;
 
 use super::current_game::{CurrentGame, tag};
 use crate::record_file;
+use crate::replace_file::replace_file;
 use crate::texts::Texts;
 
 /// A file with the record of one game.
@@ -51,14 +52,7 @@ impl GameFile {
     /// Replaces the file atomically: a crash leaves either the old or the new record.
     pub(super) fn save(&self, current: &CurrentGame) -> anyhow::Result<()> {
         let text = current.record()?.to_string();
-        let mut temporary = self.path.clone().into_os_string();
-        // With the process id, so that two programs do not share a temporary file.
-        temporary.push(format!(".{}.new", std::process::id()));
-        let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, &self.path));
-        if written.is_err() {
-            // The game is still in memory.
-            let _ = fs::remove_file(&temporary);
-        }
-        written.with_context(|| format!("can't save the game in {}", self.path.display()))
+        replace_file(&self.path, &text)
+            .with_context(|| format!("can't save the game in {}", self.path.display()))
     }
 }

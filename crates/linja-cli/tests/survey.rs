@@ -1,0 +1,52 @@
+//! `linja survey` through the real binary: interrupted and resumed, and files that are no survey.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+
+use common::{command, folder, no_tables, run, stderr, stdout};
+use linja_oracle::survey::{self, COLUMNS};
+
+fn path(file: &Path) -> &str {
+    file.to_str().expect("UTF-8")
+}
+
+#[test]
+fn an_interrupted_survey_keeps_its_rows_and_goes_on() {
+    let file = folder("survey").join("house-rules.csv");
+    let mut child = command(&no_tables(), &["survey", path(&file)]).spawn().expect("the binary starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
+    let first = lines.next().expect("a line for the first rule set").expect("UTF-8");
+    assert!(first.starts_with("  1 of 648   +1  classic+goal-stop+again-none in "), "{first}");
+    linja_testing::send_signal(&child, "INT");
+    let last = lines.last().expect("a last line").expect("UTF-8");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(last.starts_with("Interrupted: ") && last.ends_with("Run the command again to go on."), "{last}");
+
+    let written = fs::read_to_string(&file).expect("the file");
+    let committed = survey::rows().next().expect("the committed survey has rows");
+    assert!(written.starts_with(&format!("{COLUMNS}\n{committed}\n")), "{written}");
+
+    let rows = written.lines().count() - 1;
+    let output = run(&no_tables(), &["survey", "--limit", "0", path(&file)], b"");
+    assert_eq!(stdout(&output), format!("{rows} of 648 rule sets in {}\n", path(&file)), "{}", stderr(&output));
+}
+
+#[test]
+fn a_file_that_is_no_survey_is_left_alone() {
+    let file = folder("no-survey").join("letter.txt");
+    for (text, complaint) in [
+        ("Dear Anna\n", "is no survey"),
+        (&format!("{COLUMNS}\nbonus,+1,13\n"), "line 2: there is no turns"),
+        (&format!("{COLUMNS}\nbonus,+1,x,,,,,\n"), "line 2: \"x\" can't be read as best_turns"),
+    ] {
+        fs::write(&file, text).expect("written");
+        let output = run(&no_tables(), &["survey", path(&file)], b"");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(complaint), "{}", stderr(&output));
+        assert_eq!(fs::read_to_string(&file).expect("the file"), text);
+    }
+}
