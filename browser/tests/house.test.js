@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { idOf, parseRules } from '../../web/js/rules.js';
 import { findings } from '../lib/axe.js';
 import { LANGUAGES, missing, overflows, ready } from '../lib/page.js';
-import { chip, clickBonus, dice, look, turnsOf, untilAsked } from '../lib/play.js';
+import { chip, clickRow, dice, look, turnsOf, untilAsked } from '../lib/play.js';
 import { startServer } from '../lib/server.js';
 import { PHONE, solvedServer, visitor, withVisitor, withVisitors } from '../lib/world.js';
 
@@ -178,7 +178,7 @@ function wayTo(node, phase) {
   return null;
 }
 
-test('a whole game with another turn and bonus together', withVisitor({ settings: { send: 'at_once' }, device: { reducedMotion: 'reduce' } }, async (one) => {
+test('a whole game with another turn and bonus together', withVisitor({ settings: { send: 'at_once' }, allow: [/status of 409/], device: { reducedMotion: 'reduce' } }, async (one) => {
   const { page } = one;
   const made = await one.create({ rules: AGAIN, opponent: { type: 'local' }, first: 'black' });
   await one.open(`/game/${made.id}`);
@@ -199,10 +199,10 @@ test('a whole game with another turn and bonus together', withVisitor({ settings
       phases.bonus += 1;
       const at = seen.spots[roll(seen.spots.length)];
       assert.ok(at && at.own, 'only own pawns: the bonus is not spicy');
-      await page.locator(`.board-spot[data-row="${at.row}"]`).click({ force: true });
+      await clickRow(page, 'abcdefgh'.charAt(at.row));
       const [action] = (await look(page)).actions;
-      assert.ok(action);
-      await clickBonus(page, action);
+      assert.ok(action, 'choosing a pawn shows where it may go');
+      await chip(page, action).click();
       continue;
     }
     const planned = plan.shift() ?? '';
@@ -323,5 +323,6 @@ test('a server that does not solve says so, and one can play all the same', with
   await page.getByRole('button', { name: 'Play these rules' }).click();
   await page.waitForURL('**/game/*');
   await untilAsked(page);
+  await page.locator('.game-tool.truth').click();
   await page.locator('.badge.estimate').first().waitFor({ state: 'attached' });
 }));

@@ -42,14 +42,7 @@ export async function show(root, { params, hash, signal }) {
     rows.setVerdicts(found.verdicts);
   });
   const verdict = verdictCard({ solve: known.solve });
-  const heading = h('h1', null, t('house.title'));
   const shared = h('p', { class: 'house-shared', hidden: true });
-
-  replace(root, h('div', { class: 'house' },
-    h('div', { class: 'house-head' }, heading, h('p', { class: 'house-intro' }, t('house.intro'))),
-    h('div', { class: 'house-left' }, shared, rows.element),
-    h('div', { class: 'house-right' }, verdict.element, name.element, words.element),
-    h('div', { class: 'house-bar' }, verdict.short, name.play)));
 
   /** @param {Choices} next @param {Edition} [wanted] the box that was taken */
   function choose(next, wanted) {
@@ -76,6 +69,13 @@ export async function show(root, { params, hash, signal }) {
 
   if (first !== asked) rewrite(`/rules/${first}${location.search}${location.hash}`);
   draw(readShared(hash));
+  await known.ready;
+  if (signal.aborted) return undefined;
+  replace(root, h('div', { class: 'house' },
+    h('div', { class: 'house-head' }, h('h1', null, t('house.title')), h('p', { class: 'house-intro' }, t('house.intro'))),
+    h('div', { class: 'house-left' }, shared, rows.element),
+    h('div', { class: 'house-right' }, verdict.element, name.element, words.element),
+    h('div', { class: 'house-bar' }, verdict.short, name.play)));
   return {
     /** @param {{params: string[], hash: string}} visit */
     update(visit) {

@@ -13,6 +13,8 @@ import { poll } from '../home/poll.js';
  * @property {boolean} isAsking a solve was asked for, and the answer is not here yet
  */
 
+/** How long the page waits for the first answers, in ms. */
+const PATIENCE = 1_500;
 /** Delay between the last choice and the request for details, in ms. */
 const PAUSE = 150;
 /** The first and the longest pause between two looks at a table that is being made, in ms. */
@@ -40,7 +42,10 @@ export function details(signal, onChange) {
   }
 
   // Without them only the chosen rule set has a verdict.
-  api.verdicts(signal).then(({ verdicts }) => update({ verdicts }), () => undefined);
+  const all = api.verdicts(signal).then(({ verdicts }) => update({ verdicts }), () => undefined);
+  /** @type {() => void} */
+  let told = () => undefined;
+  const first = new Promise((/** @type {(value: void) => void} */ resolve) => { told = resolve; });
 
   /** Looks at the table until it is there, less and less often while nothing happens. @param {string} id @param {AbortSignal} stop */
   function watch(id, stop) {
@@ -50,6 +55,7 @@ export function details(signal, onChange) {
       const found = await api.rules(id, stop).catch(() => null);
       if (stop.aborted) return 0;
       if (found) update({ details: found });
+      told();
       const { status = 'missing' } = found?.table ?? known.details?.table ?? {};
       const now = JSON.stringify(found?.table);
       pause = now === before || !found ? Math.min(LATEST, pause * 1.5) : SOONEST;
@@ -59,6 +65,8 @@ export function details(signal, onChange) {
   }
 
   return {
+    /** Settles when the first answers are here, or have not come in time: the page should not shift when they come. */
+    ready: Promise.race([Promise.all([all, first]), new Promise((resolve) => setTimeout(resolve, PATIENCE))]),
     /** Shows another rule set. @param {string} id */
     ask(id) {
       clearTimeout(timer);
