@@ -5,8 +5,9 @@ import { announce, h, icon, replace, toast } from './dom.js';
 import { startGame } from './home/page.js';
 import { poll } from './home/poll.js';
 import { clockName, matchName } from './home/start.js';
-import { rulesLink } from './house.js';
+import { chooseRules, chosenRules, rulesLink } from './house.js';
 import { css, go, title } from './router.js';
+import { rulesMenu } from './rules-menu.js';
 import { settings } from './store.js';
 import { date, errorText, rich, sideName, t } from './text.js';
 
@@ -26,9 +27,16 @@ export async function show(root, { signal }) {
   let isBusy = false;
   let drawn = '';
   const body = h('div', { class: 'pages-body', 'aria-busy': 'true' });
+  // The rules of an own challenge.
+  const rules = rulesMenu((id) => {
+    chooseRules(id);
+    rules.set(id);
+  });
+  rules.set(chosenRules());
   replace(root, h('div', { class: 'pages' },
     h('div', { class: 'pages-head' }, h('h1', null, t('home.lobby_title')),
-      h('button', { class: 'button ink', type: 'button', onclick: () => open() }, icon('broadcast'), t('home.lobby_open'))),
+      h('div', { class: 'lobby-new' }, rules.element,
+        h('button', { class: 'button ink', type: 'button', onclick: () => open() }, icon('broadcast'), t('home.lobby_open')))),
     h('p', { class: 'pages-line' }, t('home.lobby_line')), body));
 
   /**

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 
 import { cleanName, describeRules, LONGEST, rulesName } from '../js/house.js';
+import { secondsLeft } from '../js/house/table.js';
 import { earnedSteps, score, START, worth } from '../js/position.js';
 import { canonical, CHOICES, chosenIn, differences, editionChoices, idOf, nearestPublished, parseRules, PUBLISHED, RULES } from '../js/rules.js';
 import { use } from '../js/text.js';
@@ -88,4 +89,12 @@ test('a name from a link is one short line of plain text', () => {
   assert.equal(cleanName('  Anna’s\n rules \u202e<b>x</b>\u0000 '), 'Anna’s rules <b>x</b>');
   assert.equal([...cleanName('ü'.repeat(100))].length, LONGEST);
   assert.equal(cleanName(' \u200b '), '');
+});
+
+test('the time left follows the speed so far, and is not told too early', () => {
+  assert.equal(secondsLeft({ progress: 0.62, seconds: 13 }), 8);
+  assert.equal(secondsLeft({ progress: 0.01, seconds: 13 }), null);
+  assert.equal(secondsLeft({ progress: 0.9, seconds: 0.4 }), null);
+  assert.equal(secondsLeft({ progress: 0.999, seconds: 20 }), 1);
+  assert.equal(secondsLeft({}), null);
 });

@@ -1,11 +1,12 @@
 // House rules: every rule with its answers, what they mean in words, who wins with perfect play, and a name to share and play
 // them. The address holds the rule set. Choosing never solves.
 
-import { api } from '../api.js';
+import { api, ApiError, orError } from '../api.js';
 import { announce, h, replace } from '../dom.js';
 import { chosenRules, cleanName, rulesName } from '../house.js';
 import { css, rewrite, title } from '../router.js';
 import { canonical, differences, EDITIONS, editionChoices, idOf, nearestEdition, ruleChoices } from '../rules.js';
+import { isSolved, oracle } from '../store.js';
 import { errorText, loadPart, t } from '../text.js';
 import { answers } from './answers.js';
 import { naming } from './naming.js';
@@ -40,6 +41,7 @@ export async function show(root, { params, hash, signal }) {
   const known = details(signal, (found) => {
     verdict.set(found);
     rows.setVerdicts(found.verdicts);
+    if (found.details?.table.status === 'solved' && oracle.get() !== null && !isSolved(found.id)) tellOracle();
   });
   const verdict = verdictCard({ solve: known.solve });
   const shared = h('p', { class: 'house-shared', hidden: true });
@@ -87,6 +89,12 @@ export async function show(root, { params, hash, signal }) {
       return true;
     },
   };
+}
+
+/** Other pages take values for estimates until they know of a new table. */
+async function tellOracle() {
+  const now = await orError(api.oracle());
+  if (!(now instanceof ApiError)) oracle.set(now);
 }
 
 /** @param {string} hash @returns {Shared} */

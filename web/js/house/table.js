@@ -93,3 +93,12 @@ export function details(signal, onChange) {
     },
   };
 }
+
+/**
+ * The remaining seconds at the speed so far; null while it says nothing yet.
+ * @param {Pick<import('../types').RulesTable, 'progress' | 'seconds'>} table
+ */
+export function secondsLeft({ progress = 0, seconds = 0 }) {
+  if (progress < 0.02 || seconds < 1) return null;
+  return Math.max(1, Math.round((seconds * (1 - progress)) / progress));
+}

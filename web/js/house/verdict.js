@@ -6,6 +6,7 @@ import { ownRules, rulesName } from '../house.js';
 import { stick } from '../oracle.js';
 import { EDITIONS, PUBLISHED } from '../rules.js';
 import { errorText, has, number, signed, t } from '../text.js';
+import { secondsLeft } from './table.js';
 
 /** @typedef {import('./table.js').Known} Known */
 
@@ -93,12 +94,6 @@ function stateOf({ details, refusal, isAsking }) {
   const millions = { done: number(Math.round(((table.progress ?? 0) * POSITIONS) / 1e6)), all: number(Math.round(POSITIONS / 1e6)) };
   const left = secondsLeft(table);
   return `${t('house.solving', millions)} ${left === null ? '' : `${t('house.seconds_left', { count: left })} `}${t('house.play_already')}`;
-}
-
-/** At the speed so far; null while it says nothing yet. @param {import('../types').RulesTable} table */
-export function secondsLeft({ progress = 0, seconds = 0 }) {
-  if (progress < 0.02 || seconds < 1) return null;
-  return Math.max(1, Math.round((seconds * (1 - progress)) / progress));
 }
 
 /** Why there is no table, with the words of the page about solving. @param {string} reason */
