@@ -11,7 +11,7 @@ import { secondsLeft } from './table.js';
 /** @typedef {import('./table.js').Known} Known */
 
 /** The most columns that have room for words. */
-const WORDED = 4;
+const WORDED = 3;
 /** The published rule sets in the order of the boxes. */
 const AXIS = EDITIONS.flatMap((edition) => PUBLISHED.filter((id) => id.replace('-spicy', '') === edition));
 /** The most named rule sets of this device on the axis. */
@@ -76,7 +76,10 @@ export function verdictCard({ solve }) {
 
 /** @param {Known} known @param {number | undefined} value */
 function lineOf({ details }, value) {
-  if (value === undefined) return t(details?.table.status === 'solving' ? 'house.play_already' : 'house.unknown_line');
+  if (value === undefined) {
+    if (details?.table.reason) return '';
+    return t(details?.table.status === 'solving' ? 'house.play_already' : 'house.unknown_line');
+  }
   const errs = t(value === 0 ? 'house.fair_line' : 'house.wins_line');
   const verdict = details?.verdict;
   return verdict ? `${errs} ${t('house.keep_it', { count: verdict.best_turns, turns: verdict.turns })}` : errs;
@@ -142,13 +145,20 @@ function axisOf({ id, verdicts, details }, value) {
   });
   return [
     h('div', { class: 'house-axis-head', 'aria-hidden': 'true' }, h('span', { class: 'house-axis-name' }, t('house.axis')),
-      h('span', { class: 'house-track' }, columns.map((at) => placed(h('span', { class: 'house-column' }, columnName(at, columns.length)), place(at))))),
+      h('span', { class: 'house-track' }, columns.map((at) => columnHead(at, columns.length, place(at))))),
     h('ul', { 'aria-label': t('house.axis_label') },
       row(t('house.these'), progress || (value !== undefined && dot(value, 'own')), these, 'these'),
       others.map((each) => row(rulesName(each), dot(/** @type {number} */ (verdicts[each]), ''), headlineOf(/** @type {number} */ (verdicts[each])))),
       all.length > others.length + 1 && row(t('house.axis_all', { count: all.length }), bubbles,
         counts.map(({ at, count }) => t('house.axis_many', { count, outcome: headlineOf(at) })).join(' '), 'all')),
   ];
+}
+
+/** @param {number} value @param {number} columns @param {string} left */
+function columnHead(value, columns, left) {
+  const head = placed(h('span', { class: 'house-column' }, columnName(value, columns)), left);
+  head.style.width = `${100 / columns}%`;
+  return head;
 }
 
 /** @param {number} value @param {number} columns */
