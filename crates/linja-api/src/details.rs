@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use linja::RuleSet;
+use linja_oracle::survey::Row;
 use serde::Serialize;
 
 use crate::{MissingCode, RuleSetView};
@@ -84,6 +85,12 @@ pub enum DetailedTable {
 pub struct VerdictsView {
     /// The margin of perfect play for the player who begins, by the id of the rule set.
     pub verdicts: BTreeMap<String, i8>,
+}
+
+impl From<&Row> for VerdictView {
+    fn from(row: &Row) -> VerdictView {
+        VerdictView { value: row.value.0, best_turns: row.best_turns, turns: row.turns }
+    }
 }
 
 impl RuleSetDetails {

@@ -183,7 +183,12 @@ async fn solved_house_rules_have_exact_values_a_verdict_and_reviews() {
     let verdicts = client.get("/api/v1/rules/verdicts").await;
     assert_eq!(verdicts.headers["cache-control"], "public, max-age=86400");
     let tag = verdicts.headers["etag"].clone();
-    assert_eq!(verdicts.expect(200)["verdicts"][&id], json!(start[0].value.0));
+    let verdicts = verdicts.expect(200);
+    assert_eq!(verdicts["verdicts"][&id], json!(start[0].value.0));
+    for row in linja_oracle::survey::rows() {
+        assert_eq!(verdicts["verdicts"][&row.rules.id()], json!(row.value.0));
+        assert_eq!(read(&client, &row.rules.id()).await["verdict"]["best_turns"], json!(row.best_turns));
+    }
     let again = client.send("GET", "/api/v1/rules/verdicts", |r| r.header("if-none-match", tag)).await;
     assert_eq!(again.status, 304);
     server.stop().await;
