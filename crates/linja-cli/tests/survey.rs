@@ -32,7 +32,12 @@ fn an_interrupted_survey_keeps_its_rows_and_goes_on() {
 
     let rows = written.lines().count() - 1;
     let output = run(&no_tables(), &["survey", "--limit", "0", path(&file)], b"");
-    assert_eq!(stdout(&output), format!("{rows} of 648 rule sets in {}\n", path(&file)), "{}", stderr(&output));
+    assert_eq!(
+        stdout(&output),
+        format!("{rows} of 648 rule sets in {}\n", path(&file)),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
