@@ -35,7 +35,7 @@ export const PATIENCE = Number(process.env['LINJA_PATIENCE'] ?? 120_000);
 /**
  * Starts a server with a data directory of its own.
  * @param {{solved?: boolean, solves?: boolean, options?: string[]}} [wishes] `solved` uses the tables, else every value is an estimate;
- *   `solves` may make further ones
+ *   `solves` may make further ones, within the limit of an hour
  */
 export async function startServer({ solved = true, solves = false, options = [] } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'linja-browser-'));
@@ -45,7 +45,7 @@ export async function startServer({ solved = true, solves = false, options = [] 
     mkdirSync(join(home, 'tables'));
     for (const name of readdirSync(join(SOLVED, 'tables'))) symlinkSync(join(SOLVED, 'tables', name), join(home, 'tables', name));
   }
-  const args = ['--data-dir', home, '--no-open', '--rate-limit', '0', '--max-games', '100000', ...(solves ? [] : [solved ? '--no-solve' : '--no-oracle']), ...options];
+  const args = ['--data-dir', home, '--no-open', '--rate-limit', solves ? '1000' : '0', '--max-games', '100000', ...(solves ? [] : [solved ? '--no-solve' : '--no-oracle']), ...options];
   /** @type {import('node:child_process').ChildProcess|null} */
   let running = null;
   let log = '';

@@ -93,6 +93,13 @@ test('the page and the server write the same ids', withVisitor({}, async (one) =
     const { id } = await one.api(`/rules/${encodeURIComponent(spelling)}`);
     assert.equal(idOf(/** @type {any} */ (parseRules(spelling))), id);
   }
+  // The survey knows house rules that nobody has solved here.
+  const [surveyed, value] = Object.entries(verdicts).find(([id]) => id.includes('+')) ?? [];
+  assert.ok(surveyed);
+  await one.open(`/rules/${surveyed}`);
+  await untilHeadline(one.page, value === 0 ? 'Fair' : `The ${value > 0 ? 'first' : 'second'} player wins by ${Math.abs(value)}`);
+  const { verdict } = await one.api(`/rules/${surveyed}`);
+  await one.page.locator('.house-line', { hasText: new RegExp(`${verdict.best_turns} of the ${verdict.turns} first turns`) }).waitFor();
 }));
 
 test('a shared link shows another browser the same rules with their name, and plays them', withVisitors([
@@ -302,11 +309,14 @@ test('solving with its progress, the limit of an hour, and the verdict of the ne
     await one.open('/explorer/classic+left-one/61111110-01111116-b');
     await page.getByRole('heading', { name: 'A draw' }).waitFor();
 
-    // The fourth wish of an hour is refused, kindly. The server says so before anything starts.
-    await page.route('**/api/v1/rules/*/solve', (route) => route.fulfill({ status: 429, contentType: 'application/problem+json', headers: { 'retry-after': '1740' }, json: { code: 'too_many_requests', status: 429, detail: 'x', retry_after: 1740 } }));
+    // The fourth wish of an hour is refused, kindly. The two before it wait in line, and end with the server.
+    await one.api('/rules/classic+end-turn/solve', {});
+    await one.api('/rules/bonus+end-now/solve', {});
+    await one.open('/rules/bonus+end-now');
+    await page.getByText(/Solved when the others are done\.|You can play already\./).waitFor();
     await one.open('/rules/classic+left-mirror');
     await page.getByRole('button', { name: 'Solve' }).click();
-    await page.getByText('That’s enough solving for now. Try again in 29 minutes.').waitFor();
+    await page.getByText(/^That’s enough solving for now\. Try again in \d\d minutes\.$/).waitFor();
     assert.ok(await page.getByRole('button', { name: 'Play these rules' }).isEnabled());
     await one.check();
   } finally {
