@@ -394,8 +394,16 @@ pub(crate) struct SolveArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct SurveyArgs {
     /// The file with the lines; rule sets that it has already are skipped
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present_any = ["summary", "svg"])]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Solve nothing: print what the lines say about each rule. Without FILE, of the survey in this program
+    #[arg(long, conflicts_with_all = ["limit", "anyway", "threads"])]
+    pub(crate) summary: bool,
+
+    /// The same as a chart
+    #[arg(long, conflicts_with_all = ["summary", "limit", "anyway", "threads"])]
+    pub(crate) svg: bool,
 
     /// Solve at most N rule sets
     #[arg(long, value_name = "N")]

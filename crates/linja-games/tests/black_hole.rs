@@ -10,7 +10,7 @@ use std::time::Duration;
 use linja::Side;
 use linja_games::game::event::{Event, Stored};
 use linja_games::id::GameId;
-use linja_games::store::{Append, Appended, Notice, Store};
+use linja_games::store::{Append, Appended, CLAIMS, Notice, Store};
 use linja_games::token::Token;
 use linja_testing::{Line, Proxy};
 use support::Database;
@@ -96,7 +96,7 @@ async fn silent_connections_do_not_keep_claims() {
     let claim = store.claim(game).await.unwrap().expect("nobody else has claimed the game");
     let mut claims = vec![claim];
     // All claims that a server can hold at the same time.
-    for _ in 1..8 {
+    for _ in 1..CLAIMS {
         claims.push(store.claim(self::game()).await.unwrap().expect("a new game"));
     }
     assert!(other.claim(game).await.unwrap().is_none());

@@ -21,6 +21,7 @@ use uuid::Uuid;
 
 on_every_database![
     failed_commit_stops_writing_only_while_the_database_fails,
+    time_in_which_only_events_can_not_be_stored_is_an_outage,
     games_that_can_not_be_read_are_counted,
     event_of_a_newer_version_is_no_damage,
 ];
@@ -67,33 +68,24 @@ async fn wait_until_ready(store: &Store) -> Option<Checked> {
 /// Tables of every kind of write: events, probing writes, heartbeats.
 const TABLES: [&str; 3] = ["events", "seats", "heartbeat"];
 
-/// Makes every insertion fail as a full disk does: the transaction is rolled back.
-async fn fill(database: &Database) {
-    let statements = match database {
-        Database::Sqlite(_) => TABLES.map(|table| {
-            format!(
-                "CREATE TRIGGER full_{table} BEFORE INSERT ON {table} \
-                 BEGIN SELECT RAISE(ROLLBACK, 'no space left'); END"
-            )
-        }),
-        Database::Postgres(_) => {
-            let function = "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS \
-                 $$ BEGIN RAISE EXCEPTION 'no space left'; END $$";
-            database.execute(function).await;
-            TABLES.map(|table| {
-                format!(
-                    "CREATE TRIGGER full_{table} BEFORE INSERT ON {table} FOR EACH STATEMENT EXECUTE FUNCTION fail()"
-                )
-            })
-        }
-    };
-    for sql in statements {
-        database.execute(&sql).await;
+/// Makes every insertion into these tables fail as a full disk does: the transaction is rolled back.
+async fn fill(database: &Database, tables: &[&str]) {
+    if let Database::Postgres(_) = database {
+        let function = "CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS \
+             $$ BEGIN RAISE EXCEPTION 'no space left'; END $$";
+        database.execute(function).await;
+    }
+    for table in tables {
+        let action = match database {
+            Database::Sqlite(_) => "BEGIN SELECT RAISE(ROLLBACK, 'no space left'); END",
+            Database::Postgres(_) => "FOR EACH STATEMENT EXECUTE FUNCTION fail()",
+        };
+        database.execute(&format!("CREATE TRIGGER full_{table} BEFORE INSERT ON {table} {action}")).await;
     }
 }
 
-async fn empty(database: &Database) {
-    for table in TABLES {
+async fn empty(database: &Database, tables: &[&str]) {
+    for table in tables {
         database
             .execute(&match database {
                 Database::Sqlite(_) => format!("DROP TRIGGER full_{table}"),
@@ -101,6 +93,44 @@ async fn empty(database: &Database) {
             })
             .await;
     }
+}
+
+/// On a nearly full disk the rows of heartbeats and probes can still be replaced, where events need more space.
+async fn time_in_which_only_events_can_not_be_stored_is_an_outage(database: Database) {
+    let store = database.open().await;
+    let first = created();
+    let game = first.game;
+    // A clock that runs for long: only then heartbeats are stored.
+    let owed = Some(OwedChange::Due(store.now() + 1_000_000));
+    assert_eq!(store.append(Append { owed, ..first }).await.unwrap(), Appended::Stored);
+    assert_eq!(store.beat().await.unwrap(), []);
+
+    fill(&database, &["events"]).await;
+    let began = store.now();
+    while store.now() < began + 3_000 {
+        assert!(store.append(turn(game, 2)).await.is_err());
+        store.beat().await.expect("heartbeats succeed all the time");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert!(store.writes_fail());
+    let ended = store.now();
+    empty(&database, &["events"]).await;
+
+    let works = async {
+        while store.append(turn(game, 2)).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(2), works).await.expect("events are stored again");
+    let outages = store.beat().await.unwrap();
+    assert_eq!(outages.len(), 1, "heartbeats prolong the outage: {outages:?}");
+    assert!(
+        outages[0].began <= began + 1_000 && outages[0].ended >= ended,
+        "{began} to {ended}: {outages:?}"
+    );
+    assert!(!store.writes_fail());
+    assert_eq!(store.beat().await.unwrap(), outages, "the outage is over");
+    store.close().await;
 }
 
 async fn failed_commit_stops_writing_only_while_the_database_fails(database: Database) {
@@ -115,7 +145,7 @@ async fn failed_commit_stops_writing_only_while_the_database_fails(database: Dat
     store.beat().await.unwrap();
     let committed = store.last_commit().unwrap();
 
-    fill(&database).await;
+    fill(&database, &TABLES).await;
     let error = store.append(turn(game, 2)).await.unwrap_err();
     assert!(error.to_string().contains("no space left"), "{error}");
     let unready = store.readiness().await.unwrap_err();
@@ -128,7 +158,7 @@ async fn failed_commit_stops_writing_only_while_the_database_fails(database: Dat
     }
     assert!(store.events(game, 0).await.is_ok(), "games can be read all the time");
 
-    empty(&database).await;
+    empty(&database, &TABLES).await;
     wait_until_ready(&store).await;
     store.beat().await.unwrap();
     for seq in 2..=20 {

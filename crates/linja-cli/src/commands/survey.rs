@@ -1,3 +1,6 @@
+mod chart;
+mod summary;
+
 use std::collections::HashMap;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -7,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context as _, bail, ensure};
 use indicatif::HumanBytes;
 use linja::RuleSet;
-use linja_oracle::survey::{COLUMNS, Row, Surveyor};
+use linja_oracle::survey::{self, COLUMNS, Row, Surveyor};
 use linja_oracle::{Lack, Options, Progress, Resources, SolveError};
 
 use crate::args::SurveyArgs;
@@ -15,7 +18,24 @@ use crate::replace_file::replace_file;
 use crate::{Exit, progress};
 
 pub(crate) fn run(args: &SurveyArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
-    let mut rows = read(&args.file)?;
+    match (&args.file, args.summary, args.svg) {
+        (Some(file), false, false) => solve(file, args, out),
+        (file, _, svg) => {
+            let rows = file.as_deref().map(read).transpose()?.as_ref().map(in_order);
+            let rows = rows.unwrap_or_else(|| survey::rows().copied().collect());
+            if svg {
+                chart::write(&rows, out)?;
+            } else {
+                summary::write(&rows, out)?;
+            }
+            Ok(Exit::Yes)
+        }
+    }
+}
+
+/// Solves the rule sets that the file does not have.
+fn solve(file: &Path, args: &SurveyArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let mut rows = read(file)?;
     let missing: Vec<RuleSet> = RuleSet::every().filter(|rules| !rows.contains_key(rules)).collect();
     let most = args.limit.unwrap_or(missing.len());
     let mut options = Options::default();
@@ -32,7 +52,7 @@ pub(crate) fn run(args: &SurveyArgs, out: &mut impl Write) -> anyhow::Result<Exi
         let row = match surveyor.row(rules, &|_: Progress| progress::or_interrupt()) {
             Ok(row) => row,
             Err(SolveError::Interrupted) => {
-                let (done, file) = (rows.len(), args.file.display());
+                let (done, file) = (rows.len(), file.display());
                 let all = RuleSet::COUNT;
                 writeln!(
                     anstream::stderr(),
@@ -43,7 +63,7 @@ pub(crate) fn run(args: &SurveyArgs, out: &mut impl Write) -> anyhow::Result<Exi
             Err(error) => return Err(error).context(format!("can't solve {rules}")),
         };
         rows.insert(*rules, row);
-        write(&args.file, &rows)?;
+        write(file, &rows)?;
         let (done, seconds) = (rows.len(), begun.elapsed().as_secs_f64());
         writeln!(
             anstream::stderr(),
@@ -52,7 +72,7 @@ pub(crate) fn run(args: &SurveyArgs, out: &mut impl Write) -> anyhow::Result<Exi
             row.value.to_string()
         )?;
     }
-    writeln!(out, "{} of {} rule sets in {}", rows.len(), RuleSet::COUNT, args.file.display())?;
+    writeln!(out, "{} of {} rule sets in {}", rows.len(), RuleSet::COUNT, file.display())?;
     Ok(Exit::Yes)
 }
 
@@ -76,10 +96,15 @@ fn read(file: &Path) -> anyhow::Result<HashMap<RuleSet, Row>> {
     lines.enumerate().map(row).collect()
 }
 
-/// Writes all rows in the order of the rule sets.
+/// The rows in the order of the rule sets.
+fn in_order(rows: &HashMap<RuleSet, Row>) -> Vec<Row> {
+    RuleSet::every().filter_map(|rules| rows.get(&rules).copied()).collect()
+}
+
+/// Writes all rows.
 fn write(file: &Path, rows: &HashMap<RuleSet, Row>) -> anyhow::Result<()> {
     let mut text = format!("{COLUMNS}\n");
-    for row in RuleSet::every().filter_map(|rules| rows.get(&rules)) {
+    for row in in_order(rows) {
         text += &format!("{row}\n");
     }
     replace_file(file, &text).with_context(|| format!("can't write {}", file.display()))

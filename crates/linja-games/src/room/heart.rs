@@ -13,6 +13,8 @@ use crate::{Boxed, GameError};
 const INTERVAL: Duration = Duration::from_secs(1);
 /// Outages that are known for longer than this are read again before a player loses on time. Shorter than any outage.
 const FRESH: Duration = Duration::from_millis(1_500);
+/// The same while events can't be stored: the outage goes on, and a turn after it must get all of it back.
+const FRESH_IN_DOUBT: Duration = Duration::from_millis(100);
 /// After a failure nobody tries again for this long: games that wait for the same database would wait for each other.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -51,7 +53,7 @@ impl Rooms {
 
     /// The latest outages, as of some seconds ago, if they are known without reading them.
     pub(super) fn known_outages(&self) -> Option<Arc<[Outage]>> {
-        self.heart.fresh()
+        self.heart.fresh(if self.store.writes_fail() { FRESH_IN_DOUBT } else { FRESH })
     }
 
     /// The latest outages, as of some seconds ago.
@@ -59,11 +61,11 @@ impl Rooms {
     /// # Errors
     /// If they must be read and the database fails.
     pub(super) async fn outages(&self) -> Result<Arc<[Outage]>, GameError> {
-        if let Some(outages) = self.heart.fresh() {
+        if let Some(outages) = self.known_outages() {
             return Ok(outages);
         }
         let _beating = self.heart.beating.lock().await;
-        match self.heart.fresh() {
+        match self.known_outages() {
             Some(outages) => Ok(outages),
             None if self.heart.has_just_failed() => {
                 Err(StoreError::Database(sqlx::Error::PoolTimedOut).into())
@@ -87,9 +89,9 @@ impl Rooms {
 }
 
 impl Heart {
-    fn fresh(&self) -> Option<Arc<[Outage]>> {
+    fn fresh(&self, within: Duration) -> Option<Arc<[Outage]>> {
         let known = self.known();
-        known.read.filter(|read| read.elapsed() < FRESH).map(|_| known.outages.clone())
+        known.read.filter(|read| read.elapsed() < within).map(|_| known.outages.clone())
     }
 
     fn has_just_failed(&self) -> bool {

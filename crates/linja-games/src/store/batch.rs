@@ -223,7 +223,7 @@ async fn run<W: Writer>(mut writer: W, shared: Arc<Shared>, mut works: bool) {
         });
         works = error.is_none();
         if works {
-            shared.health.wrote();
+            shared.health.stored();
         }
         for (i, waiter) in waiters.drain(..).enumerate() {
             let result = match (&error, stored.get(i)) {

@@ -12,7 +12,7 @@ use super::deadline::{settle, within};
 use crate::id::GameId;
 
 /// Concurrent replies of the computer per server.
-pub(super) const CLAIMS: usize = 8;
+pub const CLAIMS: usize = 5;
 /// Deadline of a claim and of its end, for a database that does not respond at all.
 const DEADLINE: Duration = Duration::from_secs(3);
 

@@ -15,6 +15,8 @@ pub const RESERVE: u64 = 64 << 20;
 /// How long after the start readiness waits for the check of the games. The check of a huge file takes longer; the
 /// server is then ready, unless the check finds damage later.
 const WAIT_FOR_CHECK: Duration = Duration::from_secs(10);
+/// After a failed write, it is doubtful for this long whether events can be stored, unless some are stored before.
+const DOUBT: Duration = Duration::from_secs(5);
 /// The server is not ready if more than one in this many checked games can't be read. A single damaged game must not
 /// take all others away.
 const TOLERATED: usize = 10;
@@ -67,6 +69,8 @@ pub struct Checked {
 pub(super) struct Health {
     /// Why the last write failed; `None` if it succeeded.
     failure: Mutex<Option<String>>,
+    /// The last failed write, until a heartbeat has counted the time until events were stored again.
+    doubt: Mutex<Option<Doubt>>,
     /// Time of the last commit in milliseconds since 1970; 0 before the first one.
     last_commit: AtomicU64,
     /// `None` until the check has ended.
@@ -74,10 +78,20 @@ pub(super) struct Health {
     opened: Instant,
 }
 
+/// Whether events can be stored is not known.
+#[derive(Debug)]
+struct Doubt {
+    /// Time of the last failed write.
+    failed: Instant,
+    /// Whether events have been stored since.
+    is_over: bool,
+}
+
 impl Default for Health {
     fn default() -> Health {
         Health {
             failure: Mutex::default(),
+            doubt: Mutex::default(),
             last_commit: AtomicU64::new(0),
             checked: watch::Sender::new(None),
             opened: Instant::now(),
@@ -86,14 +100,38 @@ impl Default for Health {
 }
 
 impl Health {
-    /// Records a successful write.
+    /// Records a successful write, of events or a probe.
     pub(super) fn wrote(&self) {
         self.last_commit.store(SystemClock::default().wall(), Ordering::Relaxed);
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
+    /// Records that events were stored.
+    pub(super) fn stored(&self) {
+        if let Some(doubt) = &mut *self.doubt() {
+            doubt.is_over = true;
+        }
+        self.wrote();
+    }
+
+    /// Whether events can't be stored, or could not since the last heartbeat. A probe alone proves little: on a full disk a
+    /// small write can succeed where events fail.
+    pub(super) fn is_doubtful(&self) -> bool {
+        self.doubt().as_ref().is_some_and(|doubt| doubt.failed.elapsed() < DOUBT)
+    }
+
+    /// Records a heartbeat, which has counted the time until now.
+    pub(super) fn beat(&self) {
+        self.doubt().take_if(|doubt| doubt.is_over);
+    }
+
+    fn doubt(&self) -> std::sync::MutexGuard<'_, Option<Doubt>> {
+        self.doubt.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Records a failed write.
     pub(super) fn failed(&self, error: &sqlx::Error) {
+        *self.doubt() = Some(Doubt { failed: Instant::now(), is_over: false });
         *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
     }
 

@@ -49,6 +49,8 @@ pub(super) struct Pulse {
     pub(super) last: u64,
     /// Whether a later heartbeat failed.
     pub(super) has_failed: bool,
+    /// Whether events can't be stored at present. On a full disk a heartbeat, which replaces a row, can still succeed.
+    pub(super) writes_fail: bool,
 }
 
 impl Pulse {
@@ -57,6 +59,9 @@ impl Pulse {
         let is_doubtful = self.last == 0 || self.has_failed;
         // Another server may have been up when this one was not. Heartbeats without effect are not stored.
         let began = stored.max(self.last);
+        if self.writes_fail {
+            return (stored > 0 && now > began).then_some(Outage { began, ended: now });
+        }
         let gap = if is_doubtful { GAP } else { GAP_WHILE_UP };
         (stored > 0 && now.saturating_sub(began) > gap).then_some(Outage { began, ended: now })
     }
@@ -105,13 +110,15 @@ macro_rules! impl_heartbeat {
                     );
                     sqlx::query(sql).bind(now as i64).execute(&mut *transaction).await?;
                     if let Some(Outage { began, ended }) = outage {
-                        sqlx::query(
-                            "INSERT INTO outages (began, ended) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-                        )
-                        .bind(began as i64)
-                        .bind(ended as i64)
-                        .execute(&mut *transaction)
-                        .await?;
+                        // While events can't be stored, each heartbeat prolongs the outage.
+                        let sql = "UPDATE outages SET ended = $2 WHERE ended = $1";
+                        let (began, ended) = (began as i64, ended as i64);
+                        let query = sqlx::query(sql).bind(began).bind(ended);
+                        if query.execute(&mut *transaction).await?.rows_affected() == 0 {
+                            let sql =
+                                "INSERT INTO outages (began, ended) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+                            sqlx::query(sql).bind(began).bind(ended).execute(&mut *transaction).await?;
+                        }
                     }
                     let rows: Vec<(i64, i64)> =
                         sqlx::query_as("SELECT began, ended FROM outages ORDER BY ended DESC LIMIT $1")
@@ -144,7 +151,7 @@ mod tests {
         assert_eq!(first.outage(0, 50_000), None, "nobody was ever up");
         assert_eq!(first.outage(49_000, 50_000), None, "another server is up");
         assert_eq!(first.outage(40_000, 50_000), Some(Outage { began: 40_000, ended: 50_000 }));
-        let up = Pulse { last: 45_000, has_failed: false };
+        let up = Pulse { last: 45_000, ..first };
         assert_eq!(up.outage(10_000, 50_000), None, "this server was up, but had nothing to store");
         assert_eq!(
             up.outage(10_000, 60_000),
@@ -154,6 +161,10 @@ mod tests {
         let failed = Pulse { has_failed: true, ..up };
         assert_eq!(failed.outage(45_000, 50_000), Some(Outage { began: 45_000, ended: 50_000 }));
         assert_eq!(failed.outage(49_900, 50_000), None, "another server was up meanwhile");
+        let full = Pulse { writes_fail: true, ..up };
+        assert_eq!(full.outage(44_900, 46_000), Some(Outage { began: 45_000, ended: 46_000 }));
+        assert_eq!(full.outage(45_900, 46_000), Some(Outage { began: 45_900, ended: 46_000 }));
+        assert_eq!(full.outage(46_000, 46_000), None, "another server has counted this time");
     }
 
     #[test]

@@ -43,6 +43,7 @@ use linja_oracle::Resources;
 use tokio::sync::broadcast;
 
 use self::batch::Batcher;
+pub use self::claim::CLAIMS;
 use self::claim::PgClaim;
 use self::clock::{StoreClock, SystemClock};
 pub use self::embedded::Embedded;
@@ -481,12 +482,19 @@ impl Store {
     pub fn beat(&self) -> Boxed<'_, Result<Vec<Outage>, StoreError>> {
         Box::pin(async move {
             // Counts as failed until it succeeds, also if this future is dropped.
-            let pulse = *self.pulse();
+            let pulse = Pulse { writes_fail: self.writes_fail(), ..*self.pulse() };
             self.pulse().has_failed = true;
             let (now, outages) = each!(&self.backend, backend => backend.beat(&self.clock, pulse).await)?;
-            *self.pulse() = Pulse { last: now, has_failed: false };
+            *self.pulse() = Pulse { last: now, ..Pulse::default() };
+            self.health.beat();
             Ok(outages)
         })
+    }
+
+    /// Whether events can't be stored at present. The time until they can is an outage.
+    #[must_use]
+    pub fn writes_fail(&self) -> bool {
+        self.health.is_doubtful()
     }
 
     fn pulse(&self) -> std::sync::MutexGuard<'_, Pulse> {

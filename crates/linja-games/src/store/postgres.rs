@@ -26,9 +26,9 @@ use crate::token::Hash;
 
 /// Concurrent transactions; PostgreSQL commits them with one flush of its log.
 const WRITERS: usize = 4;
-/// Connections for reads and for upkeep. Together with the claims, the writers, the three that notify and the one that
-/// listens, a server uses 24.
-const CONNECTIONS: u32 = 8;
+/// Connections for reads and for upkeep. Together with the claims, the writers, the one that notifies and the one that
+/// listens, a server uses 17: what a small database has left, with `max_connections = 20` and three kept for superusers.
+const CONNECTIONS: u32 = 6;
 /// Deadline for an idle connection to respond before it is used. A dead one is replaced.
 const PING_DEADLINE: Duration = Duration::from_secs(1);
 /// Deadline for getting a connection: a new one can get lost as well.
@@ -48,11 +48,15 @@ pub(super) struct Postgres {
     claims: Claims,
     /// Time of this server's last heartbeat.
     own_beat: Arc<AtomicU64>,
-    changed: mpsc::UnboundedSender<GameId>,
-    presence: mpsc::UnboundedSender<String>,
-    identities: mpsc::UnboundedSender<String>,
+    news: mpsc::UnboundedSender<News>,
     /// Identifies this server to the others.
     server: u64,
+}
+
+/// News for the other servers.
+struct News {
+    channel: &'static str,
+    text: String,
 }
 
 impl Postgres {
@@ -71,34 +75,33 @@ impl Postgres {
         rows::migrator().run(&pool).await?;
         set_clock(&pool, &clock).await?;
         let server = getrandom::u64().map_err(std::io::Error::other)?;
-        let (changed, news) = mpsc::unbounded_channel();
-        tokio::spawn(notify(pool.clone(), server, CHANNEL, news));
-        let (presence, news) = mpsc::unbounded_channel();
-        tokio::spawn(notify(pool.clone(), server, PRESENCE, news));
-        let (identities, news) = mpsc::unbounded_channel();
-        tokio::spawn(notify(pool.clone(), server, IDENTITIES, news));
+        let (news, waiting) = mpsc::unbounded_channel();
+        tokio::spawn(notify(pool.clone(), server, waiting));
         let writers = (0..WRITERS).map(|_| PgWriter(Held::new(options.clone()))).collect();
         Listening { options, server, notices }.start(pool.clone()).await?;
         let own_beat = Arc::new(AtomicU64::new(0));
         tokio::spawn(compare_clocks(pool.clone(), clock, own_beat.clone()));
         let batcher = Batcher::start(writers, health).await;
-        let postgres = Postgres { pool, claims, own_beat, changed, presence, identities, server };
+        let postgres = Postgres { pool, claims, own_beat, news, server };
         Ok((postgres, batcher))
     }
 
     pub(super) fn notify_changed(&self, game: GameId) {
-        // Fails only when the store is closed. Other servers then find the event by polling.
-        let _ = self.changed.send(game);
+        // Other servers also find the event by polling.
+        self.announce(CHANNEL, game.to_string());
     }
 
     pub(super) fn announce_presence(&self, news: PresenceNews) {
-        // Fails only when the store is closed.
-        let _ = self.presence.send(write_presence(&PresenceNews { server: self.server, ..news }));
+        self.announce(PRESENCE, write_presence(&PresenceNews { server: self.server, ..news }));
     }
 
     pub(super) fn announce_identity(&self, identity: Hash) {
+        self.announce(IDENTITIES, identity.to_string());
+    }
+
+    fn announce(&self, channel: &'static str, text: String) {
         // Fails only when the store is closed.
-        let _ = self.identities.send(identity.to_string());
+        let _ = self.news.send(News { channel, text });
     }
 
     pub(super) async fn last_numbers(&self, games: &[GameId]) -> Result<Vec<(GameId, u64)>, sqlx::Error> {
@@ -286,24 +289,26 @@ impl Writer for PgWriter {
 ///
 /// Not in the transaction of the events: NOTIFY holds a lock during the commit, which would serialise all commits. If
 /// this server dies before it notifies, the others find the events by polling.
-async fn notify<T: Ord + std::fmt::Display + Send + 'static>(
-    pool: PgPool,
-    server: u64,
-    channel: &'static str,
-    mut news: mpsc::UnboundedReceiver<T>,
-) {
+async fn notify(pool: PgPool, server: u64, mut news: mpsc::UnboundedReceiver<News>) {
     let mut held = Held::new((*pool.connect_options()).clone());
     let mut waiting = Vec::new();
     let closed = pool.close_event();
     let notifying = async {
         while news.recv_many(&mut waiting, IDS).await > 0 {
-            // Removes only adjacent duplicates, because the order of news about a game must be kept.
-            waiting.dedup();
-            let texts: Vec<String> = waiting.drain(..).map(|news| news.to_string()).collect();
-            let news = format!("{server}:{}", texts.join(","));
-            if let Err(error) = notify_once(&mut held, channel, &news).await {
-                tracing::warn!(%error, "other servers could not be notified");
+            for channel in [CHANNEL, PRESENCE, IDENTITIES] {
+                let mut texts: Vec<&str> =
+                    waiting.iter().filter(|news| news.channel == channel).map(|news| &*news.text).collect();
+                // Removes only adjacent duplicates, because the order of news about a game must be kept.
+                texts.dedup();
+                if texts.is_empty() {
+                    continue;
+                }
+                let notification = format!("{server}:{}", texts.join(","));
+                if let Err(error) = notify_once(&mut held, channel, &notification).await {
+                    tracing::warn!(%error, "other servers could not be notified");
+                }
             }
+            waiting.clear();
             // The first item is sent at once; items during the pause share the next notification.
             tokio::time::sleep(BETWEEN_NEWS).await;
         }

@@ -211,6 +211,8 @@ impl Writer for SqliteWriter {
     }
 
     async fn renew(&mut self) -> Result<(), sqlx::Error> {
+        // The time of the failure is counted by the next heartbeat, and not hidden by one with the first events.
+        self.next_beat = Instant::now() + BETWEEN_BEATS;
         if let Some(old) = self.connection.take() {
             // Rolls back what the failed commit has left. If closing fails, the thread of the connection ends anyway.
             let _ = tokio::time::timeout(PATIENCE, old.close()).await;
