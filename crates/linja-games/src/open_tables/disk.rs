@@ -85,7 +85,7 @@ impl OpenTables {
         self.announce();
         match fs::remove_file(self.tables().path(rules)) {
             Ok(()) => {
-                tracing::info!(%rules, "deleted the table of house rules used least recently");
+                tracing::info!(target: "linja_games::solver", %rules, "deleted the table of house rules used least recently");
                 true
             }
             Err(error) => {
