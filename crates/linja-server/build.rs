@@ -17,10 +17,9 @@ use linja_text::Catalogues;
 const PARTS: [&str; 7] =
     ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"];
 /// Entries of bundles. Each bundle holds the modules that its entry needs and the bundles above do not contain.
-const BUNDLES: [&str; 16] = [
+const BUNDLES: [&str; 15] = [
     "js/main.js",
     "js/turn.js",
-    "js/rules-menu.js",
     "js/board/pieces.js",
     "js/board/board.js",
     "js/home/page.js",

@@ -76,7 +76,6 @@ impl Document {
         match self {
             Document::Home => &[
                 ("js/turn.js", ""),
-                ("js/rules-menu.js", ""),
                 ("js/home/page.js", ""),
                 ("js/board/pieces.js", ""),
                 // The page at `/` shows a board only on wide screens.
@@ -84,7 +83,6 @@ impl Document {
             ],
             Document::Game => &[
                 ("js/turn.js", ""),
-                ("js/rules-menu.js", ""),
                 ("js/board/pieces.js", ""),
                 ("js/board/board.js", ""),
                 ("js/game/page.js", ""),
