@@ -44,6 +44,7 @@ test('ids are canonical as docs/rules.md describes', () => {
   assert.equal(canonical('bonus-spicy+bonus-own'), 'bonus');
   assert.equal(canonical('bonus+follow-may+follow-may+left-one'), 'geeky');
   assert.equal(canonical('bonus+follow-may+bonus-any'), 'bonus+follow-may+bonus-any', 'a tie goes to bonus');
+  assert.equal(canonical('classic+goal-count+end-turn+left-mirror'), 'bonus+goal-count+again-must+bonus-none', 'before classic as well');
   for (const bad of ['', 'follow-may', 'bonus+classic', 'bonus+follow', 'bonus+follow-may+follow-must', 'bonus+follow-may-x', 'bonus+nothing-may', 'bonus+toString-x', '__proto__']) {
     assert.equal(canonical(bad), null, bad);
   }
