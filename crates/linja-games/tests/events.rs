@@ -83,6 +83,16 @@ fn level() -> Level {
     Level("3".parse().unwrap())
 }
 
+#[test]
+fn every_rule_set_is_stored_by_its_id() {
+    for rules in RuleSet::every() {
+        let created = setting(rules, 1);
+        let json = serde_json::to_value(&created).unwrap();
+        assert_eq!(json["rules"], rules.id());
+        assert_eq!(serde_json::from_value::<Created>(json).unwrap(), created);
+    }
+}
+
 fn setting(rules: RuleSet, games: u8) -> Created {
     Created {
         rules,
