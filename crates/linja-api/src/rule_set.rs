@@ -1,5 +1,8 @@
 use linja::{Choice, Rule, RuleSet};
+use linja_oracle::survey;
 use serde::Serialize;
+
+use crate::VerdictView;
 
 /// A rule set, published or not, and its choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -113,6 +116,8 @@ pub struct ComparedRuleSet {
     pub rules: RuleSetView,
     /// The choices that differ from each edition, as parts of an id: of `classic`, `bonus` and `geeky`.
     pub differences: EditionDifferences,
+    /// What perfect play from the start leads to; `null` if the survey does not have the rule set.
+    pub verdict: Option<VerdictView>,
 }
 
 /// Choices that differ from the editions.
@@ -136,6 +141,7 @@ impl From<&RuleSet> for ComparedRuleSet {
                 bonus: from(RuleSet::BONUS),
                 geeky: from(RuleSet::GEEKY),
             },
+            verdict: survey::row(rules).map(VerdictView::from),
         }
     }
 }

@@ -41,10 +41,16 @@ fn a_rule_set_is_explained_and_compared_with_the_editions() {
     ] {
         assert!(explained.lines().any(|found| found == line), "{line}: {explained}");
     }
-    assert!(data(&["rules", "geeky+bonus-own"]).ends_with("  geeky    no difference\n"));
+    let geeky = data(&["rules", "geeky+bonus-own"]);
+    assert!(geeky.contains("  geeky    no difference\n"), "{geeky}");
+    let verdict = "With perfect play the player who begins wins by 2; 1 of the 98 first turns keep it.";
+    assert!(geeky.ends_with(&format!("\n{verdict}\n")), "{geeky}");
+    let fair = data(&["rules", "bonus-spicy"]);
+    assert!(fair.contains("With perfect play the game is a draw; 117 of the 157"), "{fair}");
     let explained = json(&["rules", "--json", "bonus+follow-may"]);
     assert_eq!(explained["follow"], "may");
     assert_eq!(explained["differences"]["geeky"], serde_json::json!(["left-mirror"]));
+    assert_eq!(explained["verdict"]["value"], 2);
 }
 
 #[test]

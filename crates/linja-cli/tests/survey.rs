@@ -8,6 +8,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
 use common::{command, folder, no_tables, run, stderr, stdout};
+use linja::{Rule, RuleSet};
 use linja_oracle::survey::{self, COLUMNS};
 
 fn path(file: &Path) -> &str {
@@ -54,4 +55,45 @@ fn a_file_that_is_no_survey_is_left_alone() {
         assert!(stderr(&output).contains(complaint), "{}", stderr(&output));
         assert_eq!(fs::read_to_string(&file).expect("the file"), text);
     }
+}
+
+/// The table of `docs/house-rules.md`: an edition with one choice in each cell.
+#[test]
+fn the_documented_values_are_those_of_the_survey() {
+    let page = include_str!("../../../docs/house-rules.md");
+    let mut cells = 0;
+    for choice in Rule::ALL.iter().flat_map(|rule| rule.choices()) {
+        let line = page.lines().find_map(|line| line.strip_prefix(&format!("| `{choice}` |")));
+        let line = line.unwrap_or_else(|| panic!("no line for {choice}"));
+        let editions = [RuleSet::CLASSIC, RuleSet::BONUS, RuleSet::GEEKY];
+        for (edition, cell) in editions.into_iter().zip(line.trim_end_matches('|').split('|')) {
+            let row = survey::row(&edition.with(*choice)).expect("the survey has the rule set");
+            let value = format!("{}, {} of {}", row.value, row.best_turns, row.turns);
+            let is_own = edition.choice(choice.rule()) == *choice;
+            assert_eq!(
+                cell.trim(),
+                if is_own { format!("**{value}**") } else { value },
+                "{edition}, {choice}"
+            );
+            cells += 1;
+        }
+    }
+    assert_eq!(cells, 18 * 3);
+}
+
+#[test]
+fn the_summary_counts_the_rule_sets_of_every_choice() {
+    let output = run(&no_tables(), &["survey", "--summary"], b"");
+    let text = stdout(&output);
+    let rule_sets = |name: &str| -> usize {
+        let line = text.lines().find(|line| line.split_whitespace().next() == Some(name));
+        line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or_default()
+    };
+    assert_eq!(rule_sets("all"), survey::rows().count());
+    for rule in Rule::ALL {
+        let sum: usize = rule.choices().iter().map(|choice| rule_sets(&choice.to_string())).sum();
+        assert_eq!(sum, rule_sets("all"), "{text}");
+    }
+    let svg = run(&no_tables(), &["survey", "--svg"], b"");
+    assert_eq!(stdout(&svg).matches("text-anchor=\"end\"").count(), 18, "a bar for every choice");
 }

@@ -2,6 +2,7 @@ use std::io::Write;
 
 use linja::{Rule, RuleSet};
 use linja_api::{ComparedRuleSet, RuleSetView, RulesView};
+use linja_oracle::survey::{self, Row};
 
 use crate::Exit;
 use crate::args::RulesArgs;
@@ -38,7 +39,7 @@ fn write_rules(out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "\nA rule set is a published one and the choices that differ, as in bonus+follow-may.")
 }
 
-/// One rule set in words, and what differs from each edition.
+/// One rule set in words, what differs from each edition, and who should win.
 fn write_one(rules: &RuleSet, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "{rules}\n")?;
     for choice in rules.choices() {
@@ -53,5 +54,20 @@ fn write_one(rules: &RuleSet, out: &mut impl Write) -> std::io::Result<()> {
         let differs = if own.is_empty() { "no difference".into() } else { own.join(", ") };
         writeln!(out, "  {edition:7}  {differs}")?;
     }
-    Ok(())
+    match survey::row(rules) {
+        Some(row) => writeln!(out, "\n{}", verdict(row)),
+        None => writeln!(out, "\nWho should win is not known here: linja solve --rules {rules} finds out."),
+    }
+}
+
+/// Who should win, in words.
+fn verdict(row: &Row) -> String {
+    let Row { value, best_turns, turns, .. } = row;
+    let margin = value.0.unsigned_abs();
+    let outcome = match value.0 {
+        0 => "the game is a draw".into(),
+        1.. => format!("the player who begins wins by {margin}"),
+        _ => format!("the second player wins by {margin}"),
+    };
+    format!("With perfect play {outcome}; {best_turns} of the {turns} first turns keep it.")
 }
