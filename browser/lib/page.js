@@ -76,7 +76,7 @@ export const overflows = (page) => page.evaluate(() => {
 
 /** Lists keys and placeholders that are shown because the catalogue has no text for them. @param {Page} page @returns {Promise<string[]>} */
 export const missing = (page) => page.evaluate(() => {
-  const key = /\b(common|board|game|home|study|learn|offline)\.[a-z]+(_[a-z0-9]+)*\b/g;
+  const key = /\b(common|board|game|home|study|learn|house|privacy|offline)\.[a-z]+(_[a-z0-9]+)*\b/g;
   const texts = [document.title, document.body.innerText];
   for (const each of document.querySelectorAll('[aria-label], [title], [placeholder], [alt], [aria-valuetext]')) {
     for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']) texts.push(each.getAttribute(name) ?? '');

@@ -280,6 +280,28 @@ export const SCREENS = [
   },
   page('rules', '/rules'),
   {
+    name: 'house-rules',
+    go: async (one) => {
+      await one.open(`${path('/rules/classic+left-one')}#name=Ada&by=Ben`);
+      await one.page.locator('.house-state', { hasText: /\S/ }).waitFor();
+    },
+  },
+  {
+    name: 'house-rules-unknown',
+    go: async (one) => {
+      await one.open(path('/rules/nonsense'));
+      await one.page.locator('.message-page p').waitFor();
+    },
+  },
+  {
+    name: 'home-rules-menu',
+    go: async (one) => {
+      await one.open(path('/'));
+      await one.page.locator('.rules-button').click();
+      await one.page.locator('.rules-menu [role=menuitemradio]').first().waitFor();
+    },
+  },
+  {
     name: 'lobby',
     go: async (one) => {
       await one.create({ opponent: { type: 'lobby' }, name: 'Ada' });

@@ -1,6 +1,6 @@
 // A real server: the built binary with a data directory of its own.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -34,12 +34,18 @@ export const PATIENCE = Number(process.env['LINJA_PATIENCE'] ?? 120_000);
 
 /**
  * Starts a server with a data directory of its own.
- * @param {{solved?: boolean, options?: string[]}} [wishes] `solved` uses the tables; else every value is an estimate
+ * @param {{solved?: boolean, solves?: boolean, options?: string[]}} [wishes] `solved` uses the tables, else every value is an estimate;
+ *   `solves` may make further ones, within the limit of an hour
  */
-export async function startServer({ solved = true, options = [] } = {}) {
+export async function startServer({ solved = true, solves = false, options = [] } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'linja-browser-'));
-  if (solved) symlinkSync(join(SOLVED, 'tables'), join(home, 'tables'));
-  const args = ['--data-dir', home, '--no-open', '--rate-limit', '0', '--max-games', '100000', solved ? '--no-solve' : '--no-oracle', ...options];
+  if (solved && !solves) symlinkSync(join(SOLVED, 'tables'), join(home, 'tables'));
+  if (solves) {
+    // A folder of its own: new tables must not reach the shared ones.
+    mkdirSync(join(home, 'tables'));
+    for (const name of readdirSync(join(SOLVED, 'tables'))) symlinkSync(join(SOLVED, 'tables', name), join(home, 'tables', name));
+  }
+  const args = ['--data-dir', home, '--no-open', '--rate-limit', solves ? '1000' : '0', '--max-games', '100000', ...(solves ? [] : [solved ? '--no-solve' : '--no-oracle']), ...options];
   /** @type {import('node:child_process').ChildProcess|null} */
   let running = null;
   let log = '';

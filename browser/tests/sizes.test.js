@@ -37,7 +37,7 @@ for (const fonts of FAMILIES) {
       if (!isLarge && (!board || board.y < 0 || board.y + board.height > height + 1)) found.push(`the board ends at ${board && board.y + board.height} of ${height}`);
       await look('game');
       for (const [state, path] of /** @type {const} */ ([['home', '/'], ['over', `/game/${made.played}`], ['review', `/game/${made.played}/review`],
-        ['explorer', '/explorer/bonus/00111018-90102000-b'], ['explorer-start', '/explorer'], ['lesson', '/learn/bonus/3'], ['settings', '/settings'], ['rules', '/rules'],
+        ['explorer', '/explorer/bonus/00111018-90102000-b'], ['explorer-start', '/explorer'], ['lesson', '/learn/bonus/3'], ['settings', '/settings'], ['rules', '/rules'], ['house', '/rules/classic+left-one'],
         ['puzzle', '/puzzle/bonus/2026-11-10']])) {
         await one.open(path);
         await look(state);

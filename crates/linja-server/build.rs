@@ -17,7 +17,7 @@ use linja_text::Catalogues;
 const PARTS: [&str; 7] =
     ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"];
 /// Entries of bundles. Each bundle holds the modules that its entry needs and the bundles above do not contain.
-const BUNDLES: [&str; 13] = [
+const BUNDLES: [&str; 15] = [
     "js/main.js",
     "js/turn.js",
     "js/board/pieces.js",
@@ -31,6 +31,8 @@ const BUNDLES: [&str; 13] = [
     "js/study/puzzle.js",
     "js/study/explorer.js",
     "js/learn/course.js",
+    "js/oracle.js",
+    "js/house/page.js",
 ];
 const DOCUMENTS: [&str; 2] = ["index.html", "offline.html"];
 /// Directories whose files have versioned addresses.

@@ -115,6 +115,9 @@ const address = (position) => position.trim().replace(/[/ ]/g, '-');
 /** @param {string} id */
 const gamePath = (id) => `/games/${encodeURIComponent(id)}`;
 
+/** An id stands in paths as it is; what is no id must not change the path. @param {string} id */
+const rulesPath = (id) => `/rules/${encodeURIComponent(id).replaceAll('%2B', '+')}`;
+
 export const api = {
   /** @param {Record<string, unknown>} body `opponent` is needed, the id is made here @returns {Promise<CommandAnswer>} */
   async createGame(body) {
@@ -167,6 +170,12 @@ export const api = {
   deleteIdentity: () => send('/identity', { method: 'DELETE' }),
   /** @returns {Promise<import('./types').OracleView>} */
   oracle: () => json('/oracle'),
+  /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import('./types').RulesDetails>} */
+  rules: (id, signal) => json(rulesPath(id), { signal }),
+  /** @param {AbortSignal} [signal] @returns {Promise<{verdicts: Record<string, number>}>} */
+  verdicts: (signal) => json('/rules/verdicts', { signal }),
+  /** Asks for the table of a rule set. @param {string} id @returns {Promise<import('./types').RulesDetails>} */
+  solveRules: (id) => json(`${rulesPath(id)}/solve`, { body: {} }),
   /** @returns {Promise<any>} */
   version: () => json('/version'),
 };

@@ -1,5 +1,7 @@
 /** The header: links to the areas of the page, language, theme, settings, and the progress of the oracle. */
 import { h, icon, replace, s } from './dom.js';
+import { rulesName } from './house.js';
+import { isPublished } from './rules.js';
 import { oracle, settings } from './store.js';
 import { language, LANGUAGES, number, t } from './text.js';
 
@@ -66,11 +68,11 @@ export function showHeader(root, onLanguage) {
   }
 
   function pill() {
-    const table = oracle.get()?.tables.find(({ status }) => status === 'solving');
+    const table = oracle.get()?.tables.find(({ rules, status }) => status === 'solving' && isPublished(rules));
     if (!table || !table.total) return h('span', { class: 'header-pill', hidden: true });
     const part = Math.floor(100 * (table.positions ?? 0) / table.total) / 100;
     const circle = s('circle', { class: 'header-pill-part', cx: 8, cy: 8, r: 6, pathLength: 100, 'stroke-dasharray': `${part * 100} 100` });
-    return h('a', { class: 'header-pill', href: '/oracle' },
+    return h('a', { class: 'header-pill', href: '/oracle', title: rulesName(table.rules) },
       s('svg', { viewBox: '0 0 16 16', width: 16, height: 16, 'aria-hidden': 'true' }, s('circle', { class: 'header-pill-all', cx: 8, cy: 8, r: 6 }), circle),
       h('span', null, t('common.solving', { percent: number(part, { style: 'percent' }) })));
   }

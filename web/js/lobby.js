@@ -5,9 +5,11 @@ import { announce, h, icon, replace, toast } from './dom.js';
 import { startGame } from './home/page.js';
 import { poll } from './home/poll.js';
 import { clockName, matchName } from './home/start.js';
+import { chooseRules, chosenRules, rulesLink } from './house.js';
 import { css, go, title } from './router.js';
+import { rulesMenu } from './rules-menu.js';
 import { settings } from './store.js';
-import { date, errorText, rulesName, sideName, t } from './text.js';
+import { date, errorText, rich, sideName, t } from './text.js';
 
 /** @typedef {import('./types').GameSummary} GameSummary */
 
@@ -25,9 +27,16 @@ export async function show(root, { signal }) {
   let isBusy = false;
   let drawn = '';
   const body = h('div', { class: 'pages-body', 'aria-busy': 'true' });
+  // The rules of an own challenge.
+  const rules = rulesMenu((id) => {
+    chooseRules(id);
+    rules.set(id);
+  });
+  rules.set(chosenRules());
   replace(root, h('div', { class: 'pages' },
     h('div', { class: 'pages-head' }, h('h1', null, t('home.lobby_title')),
-      h('button', { class: 'button ink', type: 'button', onclick: () => open() }, icon('broadcast'), t('home.lobby_open'))),
+      h('div', { class: 'lobby-new' }, rules.element,
+        h('button', { class: 'button ink', type: 'button', onclick: () => open() }, icon('broadcast'), t('home.lobby_open')))),
     h('p', { class: 'pages-line' }, t('home.lobby_line')), body));
 
   /**
@@ -131,7 +140,7 @@ function button(game, what, text, onclick) {
 function challenge(game, buttons) {
   const open = game.players.black.type === 'open' ? 'black' : 'red';
   const yours = game.you[0] ?? open;
-  const details = t('home.lobby_details', { rules: rulesName(game.rules), match: matchName(game.match.games), clock: clockName(game.clock) });
+  const details = rich('home.lobby_details', { rules: rulesLink(game.rules), match: matchName(game.match.games), clock: clockName(game.clock) });
   const since = t('home.lobby_since', { time: date(game.created_at, sameDay(game.created_at) ? { timeStyle: 'short' } : { dateStyle: 'medium' }) });
   return h('li', { class: 'lobby-row' },
     h('span', { class: `lobby-side ${yours}`, 'aria-hidden': 'true' }),

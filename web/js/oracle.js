@@ -5,9 +5,10 @@ import { ensureDefs } from './board/pieces.js';
 import { h, icon, replace, s } from './dom.js';
 import { POSITIONS, ordered, pauseOf, percentOf, remember, roundedTime, secondsLeft, stateOf } from './home/solving.js';
 import { poll } from './home/poll.js';
+import { rulesName } from './house.js';
 import { css, title } from './router.js';
 import { oracle } from './store.js';
-import { errorText, number, rich, rulesName, t } from './text.js';
+import { errorText, number, rich, t } from './text.js';
 
 /** @typedef {import('./types').TableView} TableView */
 
@@ -139,7 +140,7 @@ const NODES = [13, 41, 74];
  * A stick grown to a part of its length, inside the dotted outline of the whole.
  * @param {number} percent
  */
-function stick(percent) {
+export function stick(percent) {
   const width = `${percent}%`;
   const bamboo = percent > 0 && s('svg', { class: 'oracle-bamboo', width, height: 30, overflow: 'hidden' },
     s('rect', { x: 2, y: 10, width: '100%', height: 18, rx: 8, class: 'oracle-shadow' }),

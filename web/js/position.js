@@ -1,6 +1,8 @@
 // Positions: counts of pawns by row, how positions and actions are written, and what pawns are worth. Nothing here decides
 // legality: the server does.
 
+import { ruleChoices } from './rules.js';
+
 /** @typedef {'black'|'red'} Side */
 /** @typedef {{black: number[], red: number[], side: Side}} Position */
 /** @typedef {{black: number, red: number}} Score */
@@ -117,6 +119,23 @@ export function applyTurn(position, turn) {
 /** Pawns of both colours on a row. @param {Position} position @param {number} row */
 export const countOn = (position, row) => (position.black[row] ?? 0) + (position.red[row] ?? 0);
 
+/**
+ * The steps of the follow-up that an opening earns.
+ * @param {string} rules
+ * @param {Side} side
+ * @param {number} to the row of its landing
+ * @param {number} count the pawns of both colours that were there before
+ */
+export function earnedSteps(rules, side, to, count) {
+  if (to !== goalOf(side)) return count;
+  const { goal } = ruleChoices(rules);
+  if (goal === 'count') return count + 1;
+  return goal === 'one' ? 1 : 0;
+}
+
+/** Whether no inner row holds both colours. @param {Position} position */
+export const isApart = ({ black, red }) => black.every((pawns, row) => !isInner(row) || pawns === 0 || red[row] === 0);
+
 /** Whether a row is full: no action may end there. @param {Position} position @param {number} row */
 export const isFull = (position, row) => isInner(row) && countOn(position, row) >= ROOM;
 
@@ -131,9 +150,9 @@ const FAR_HALF = [5, 3, 2, 1];
 export function worth(rules, side, row) {
   const fromGoal = Math.abs(goalOf(side) - row);
   if (fromGoal < 4) return FAR_HALF[fromGoal] ?? 0;
-  if (rules.startsWith('classic')) return 0;
-  if (rules.startsWith('geeky')) return -1;
-  return -(FAR_HALF[7 - fromGoal] ?? 0);
+  const { left } = ruleChoices(rules);
+  if (left === 'mirror') return -(FAR_HALF[7 - fromGoal] ?? 0);
+  return left === 'one' ? -1 : 0;
 }
 
 /** @param {string} rules @param {Position} position @returns {Score} */

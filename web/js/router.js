@@ -29,6 +29,7 @@ const ROUTES = [
   { name: 'explorer', area: 'explorer', pattern: /^\/explorer(?:\/([^/]+)(?:\/([^/]+))?)?$/, load: () => import('./study/explorer.js') },
   { name: 'puzzle', area: 'puzzle', pattern: /^\/puzzle(?:\/([^/]+)(?:\/([^/]+))?)?$/, load: () => import('./study/puzzle.js') },
   { name: 'learn', area: 'learn', pattern: /^\/learn(?:\/([^/]+)(?:\/([^/]+))?)?$/, load: () => import('./learn/course.js') },
+  { name: 'house', area: 'play', pattern: /^\/rules\/([^/]+)$/, load: () => import('./house/page.js') },
   { name: 'rules', area: 'learn', pattern: /^\/rules$/, load: () => import('./learn/rules.js') },
   { name: 'lobby', area: 'play', pattern: /^\/lobby$/, load: () => import('./lobby.js') },
   { name: 'games', area: 'play', pattern: /^\/games$/, load: () => import('./games.js') },

@@ -45,6 +45,8 @@ const DEFAULTS = {
   level: '4',
   edition: /** @type {'classic' | 'bonus' | 'geeky'} */ ('bonus'),
   spicy: false,
+  /** The id of the chosen house rules; empty for an edition. */
+  house: '',
   side: /** @type {'lot' | 'black' | 'red'} */ ('black'),
   first: /** @type {'lot' | 'me' | 'opponent'} */ ('lot'),
   games: 1,

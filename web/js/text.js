@@ -189,9 +189,6 @@ export function date(when, options = { dateStyle: 'long' }) {
   return new Intl.DateTimeFormat(locale(), options).format(when);
 }
 
-/** The name of a rule set. @param {string} rules */
-export const rulesName = (rules) => t(`common.rules_${rules.replace('-', '_')}`);
-
 /** The name of a side. @param {'black' | 'red'} side */
 export const sideName = (side) => t(`common.side_${side}`);
 

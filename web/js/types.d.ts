@@ -1,6 +1,8 @@
 /** The JSON of the server, as described in docs/http-api.md. For type checking only. */
 export type Side = 'black' | 'red';
-export type Rules = 'classic' | 'bonus' | 'bonus-spicy' | 'geeky' | 'geeky-spicy';
+export type Published = 'classic' | 'bonus' | 'bonus-spicy' | 'geeky' | 'geeky-spicy';
+/** The id of a rule set: published or house rules. */
+export type Rules = string;
 export type Phase = 'opening' | 'follow_up' | 'bonus' | 'another_turn' | 'done';
 export type Why =
   | 'no_opening' | 'game_ended' | 'empty_row' | 'opening_into_goal' | 'follow_up_lost' | 'follow_up_made'
@@ -80,3 +82,10 @@ export interface TableView {
   reason?: string; positions?: number; total?: number; hash?: string;
 }
 export interface OracleView { tables: TableView[] }
+/** The table of a rule set: `progress` from 0 to 1 and the `seconds` since it began, while it is being solved. */
+export interface RulesTable { status: 'solved' | 'solving' | 'waiting' | 'missing'; progress?: number; seconds?: number; reason?: string }
+export interface RulesDetails {
+  id: Rules; published: boolean; edition: string;
+  verdict: { value: number; best_turns: number; turns: number } | null;
+  table: RulesTable;
+}

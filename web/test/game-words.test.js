@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { stepper } from '../js/game/prompt.js';
 import { open, reduce } from '../js/game/session.js';
 import { actionText, clockText, endText, leadText, matchScore, nameOf, resultText, speech, turnText } from '../js/game/words.js';
 import { use } from '../js/text.js';
@@ -37,10 +38,10 @@ test('names of players depend on who plays on this device', () => {
 });
 
 test('the announcement of a turn names exact arrivals and bonuses', () => {
-  assert.equal(turnText(START, 'ab fh +hg', ['black']), 'a to b, f to h exactly, bonus: h to g');
-  assert.equal(turnText('52111110/01111116 r', 'hg ca ~ed', ['black']), 'h to g, c to a exactly, bonus: your pawn e to d');
-  assert.equal(turnText(START, 'ab gh', []), 'a to b, g to h', 'a step too many is not exact');
-  assert.equal(turnText(START, 'pass', []), 'passes');
+  assert.equal(turnText('bonus', START, 'ab fh +hg', ['black']), 'a to b, f to h exactly, bonus: h to g');
+  assert.equal(turnText('bonus-spicy', '52111110/01111116 r', 'hg ca ~ed', ['black']), 'h to g, c to a exactly, bonus: your pawn e to d');
+  assert.equal(turnText('bonus', START, 'ab gh', []), 'a to b, g to h', 'a step too many is not exact');
+  assert.equal(turnText('bonus', START, 'pass', []), 'passes');
 });
 
 test('the announcement of an opening names the steps and the possible follow-ups', () => {
@@ -120,4 +121,27 @@ test('screen readers hear questions, undone actions and the last turn in words',
   const game = { ...before.game, seq: 2, status: 'over', to_move: null, position: '52012110/01111125 b', turns: ['ab ce', 'hg'], result };
   const after = reduce(before, { type: 'event', event: /** @type {any} */ ({ seq: 2, at: 0, command: null, event: { type: 'turn' }, game }), now: 0 });
   assert.deepEqual(speech(before, after, { type: 'shown' }), { text: 'Noor: h to g. The colours have passed. You win 58 : 50.', isEnd: true });
+});
+
+test('the steps of a turn follow the rules, not the name of the edition', () => {
+  const kinds = (/** @type {string} */ rules) => stepper(begin(/** @type {any} */ (TREE), START, rules)).map(({ kind }) => kind);
+  assert.deepEqual(kinds('classic'), ['opening', 'follow_up']);
+  assert.deepEqual(kinds('classic+bonus-own'), ['opening', 'follow_up', 'bonus']);
+  assert.deepEqual(kinds('geeky+bonus-none'), ['opening', 'follow_up']);
+  assert.deepEqual(kinds('bonus+again-must'), ['opening', 'follow_up', 'bonus']);
+});
+
+test('the end is told as the rules have it', () => {
+  const result = { termination: 'normal', winner: 'black', score: { black: 58, red: 50 } };
+  // No inner row is shared, but the pawn on d has a red one beyond it.
+  const over = { status: 'over', to_move: null, tree: null, position: '00010038/81000030 r', result };
+  assert.equal(endText(session({ ...over, rules: 'classic+over-apart' })), 'No row is shared any more.');
+  assert.equal(endText(session({ ...over, rules: 'classic', position: '00000048/84000000 r' })), 'The colours have passed.');
+});
+
+test('a follow-up after an opening into the goal is exact by the rule for the goal', () => {
+  const position = '10000254/a0000020 b';
+  // Four pawns are in the goal: one step, or five.
+  assert.equal(turnText('bonus+goal-one', position, 'gh gh', []), 'g to h, g to h exactly');
+  assert.equal(turnText('bonus+goal-count', position, 'gh gh', []), 'g to h, g to h');
 });

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { CLOCKS, LEVELS, LOSSES, RULES, choices, newGame, once, rulesOf } from '../js/home/start.js';
+import { CLOCKS, LEVELS, LOSSES, choices, newGame, once } from '../js/home/start.js';
+import { PUBLISHED } from '../js/rules.js';
 
 const nothing = choices(() => undefined);
 
 test('choices fall back to defaults if nothing valid is stored', () => {
   assert.deepEqual(nothing, {
-    level: '4', edition: 'bonus', spicy: false, side: 'black', first: 'lot', games: 1, clock: '', name: '',
+    level: '4', rules: 'bonus', side: 'black', first: 'lot', games: 1, clock: '', name: '',
   });
   /** @type {Record<string, unknown>} */
-  const odd = { level: 11, edition: 'spicy', spicy: 'yes', side: 7, first: null, games: '3', clock: '1+1', name: {} };
+  const odd = { level: 11, house: 'nonsense', edition: 'spicy', spicy: 'yes', side: 7, first: null, games: '3', clock: '1+1', name: {} };
   assert.deepEqual(choices((name) => odd[name]), { ...nothing, games: 3 });
   assert.equal(choices((name) => (name === 'level' ? 6 : undefined)).level, '6');
 });
 
-test('classic has no spicy rule set', () => {
-  assert.equal(rulesOf('classic', true), 'classic');
-  assert.equal(rulesOf('bonus', true), 'bonus-spicy');
-  assert.equal(rulesOf('geeky', false), 'geeky');
+test('chosen house rules are sent instead of an edition', () => {
+  const stored = /** @type {Record<string, unknown>} */ ({ house: 'bonus+again-must', edition: 'classic' });
+  assert.equal(newGame('lobby', choices((name) => stored[name]), { id: 'x' }).rules, 'bonus+again-must');
 });
 
 test('a game against the computer names its level, others do not', () => {
@@ -74,7 +74,7 @@ test('the points that levels give away match the measurements', async () => {
     const means = row.split('|').slice(2, 7).map((cell) => Number.parseFloat(cell));
     assert.deepEqual(order.map((rules) => LOSSES[/** @type {import('../js/home/start.js').Rules} */ (rules)][Number(level) - 1]), means);
   }
-  assert.deepEqual([...RULES].sort(), [...order].sort());
+  assert.deepEqual([...PUBLISHED].sort(), [...order].sort());
 });
 
 test('two clicks start one game', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { parse, START, write } from '../js/position.js';
-import { addressOf, changed, cleared, fromAddress, pawnsOf, readPasted, violationsOf, withSpicy } from '../js/study/editor-model.js';
+import { addressOf, changed, cleared, fromAddress, pawnsOf, readPasted, violationsOf } from '../js/study/editor-model.js';
 import { axisStep, graphOf, marginsOf } from '../js/study/graph.js';
 import { dayOf, FIRST_DAY, neighbours, readDay, shifted, verdictOf } from '../js/study/puzzle-model.js';
 import {
@@ -217,10 +217,19 @@ test('an address is a position', () => {
   assert.equal(fromAddress('bonus', '%E0%A4%A').known, false);
 });
 
-test('spicy belongs to two editions', () => {
-  assert.equal(withSpicy('bonus', true), 'bonus-spicy');
-  assert.equal(withSpicy('geeky-spicy', false), 'geeky');
-  assert.equal(withSpicy('classic', true), 'classic');
+test('addresses and pasted links hold house rules in every spelling', () => {
+  assert.equal(fromAddress('follow-may bonus', '00111018-90102000-r').rules, 'bonus+follow-may');
+  assert.equal(fromAddress('bonus+follow-may', undefined).known, true);
+  assert.equal(readPasted('https://linja.example/explorer/bonus+follow-may/00111018-90102000-b')?.rules, 'bonus+follow-may');
+  assert.equal(readPasted('https://linja.example/explorer/bonus%2Bfollow-may/00111018-90102000-b')?.rules, 'bonus+follow-may');
+  assert.equal(ungraded('[Rules "Classic+left-one"]\n\n1. ab').score.black, 1 + 2 + 3 - 9);
+});
+
+test('steps of an opening into the goal follow the rule', () => {
+  const position = parse('00000165/a0000002 b');
+  assert.deepEqual(stepsOf('bonus+goal-count', position, 'gh'), [8]);
+  assert.deepEqual(stepsOf('bonus+goal-one', position, 'gh'), [1]);
+  assert.deepEqual(stepsOf('geeky', position, 'gh'), [0]);
 });
 
 test('days are in UTC', () => {

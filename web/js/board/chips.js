@@ -1,7 +1,8 @@
 // The chips at the right edge of the board, and the labels of the row buttons.
 
 import { h, replace, s } from '../dom.js';
-import { countOn, goalOf, homeOf, other, rowName } from '../position.js';
+import { countOn, earnedSteps, goalOf, homeOf, other, rowName } from '../position.js';
+import { endSuffix, ruleChoices } from '../rules.js';
 import { signed, t } from '../text.js';
 import { blocked } from '../turn.js';
 import { chipX, rowBottom, rowTop } from './geometry.js';
@@ -132,7 +133,7 @@ function bonusChips(turn, view, active, now, values) {
   });
   const opponent = other(turn.side);
   const goal = goalOf(opponent);
-  const isLocked = turn.rules.endsWith('-spicy') && (turn.position[opponent][goal] ?? 0) > 0 && !chips.some((chip) => chip.row === goal);
+  const isLocked = ruleChoices(turn.rules).bonus === 'any' && (turn.position[opponent][goal] ?? 0) > 0 && !chips.some((chip) => chip.row === goal);
   return isLocked ? [...chips, { ...blank(goal, 'locked'), note: t('board.chip_locked'), short: t('board.chip_locked'), least: '', label: t('board.locked') }] : chips;
 }
 
@@ -146,9 +147,11 @@ function doing(turn, choice, plain) {
 function opening(turn, choice) {
   const to = rowName(choice.to);
   const steps = choice.node.phase === 'follow_up' ? choice.node.steps ?? 0 : 0;
+  if (choice.node.why === 'game_ended') return t(`board.open_end${endSuffix(turn.rules)}`, { to });
+  if (choice.node.why === 'follow_up_lost') {
+    return t('board.open_lost', { to, count: earnedSteps(turn.rules, turn.side, choice.to, countOn(turn.position, choice.to)) });
+  }
   if (choice.to === goalOf(turn.side)) return steps ? t('board.open_goal_step', { count: steps }) : t('board.open_goal');
-  if (choice.node.why === 'game_ended') return t('board.open_end', { to });
-  if (choice.node.why === 'follow_up_lost') return t('board.open_lost', { to, count: countOn(turn.position, choice.to) });
   return steps ? t('board.open_steps', { to, count: steps }) : t('board.open_none', { to });
 }
 

@@ -1,10 +1,11 @@
 /** What replaces the list of turns before and after a game: invitation, joining, result. Loaded on demand. */
 import { pawnIcon } from '../board/pieces.js';
 import { dialog, h, icon, replace, toast } from '../dom.js';
+import { rulesLink } from '../house.js';
 import { countOn, other, parse, ROWS, rowName, worth } from '../position.js';
 import { title } from '../router.js';
 import { settings } from '../store.js';
-import { errorText, number, rulesName, sideName, signed, t } from '../text.js';
+import { errorText, number, rich, sideName, signed, t } from '../text.js';
 import { pathOf } from './next.js';
 import { isAgainstPerson } from './session.js';
 import { endText, leadText, matchScore, nameOf, resultText } from './words.js';
@@ -102,7 +103,7 @@ function join(state, send, code) {
     send({ type: 'join', ...(code ? { code } : {}), ...(own ? { name: own } : {}) });
   };
   return h('section', { class: 'game-slot card' }, h('h2', { tabindex: -1 }, t('game.join_title', { name })),
-    h('p', { class: 'second' }, t('game.join_text', { rules: rulesName(game.rules), match: t(`common.match_${game.match.games}`), side: sideName(seat) })),
+    h('p', { class: 'second' }, rich('game.join_text', { rules: rulesLink(game.rules), match: t(`common.match_${game.match.games}`), side: sideName(seat) })),
     h('form', { class: 'game-join', onsubmit: submit }, h('label', { class: 'field' }, h('span', null, t('game.your_name')), input),
       h('button', { class: 'button ink' }, icon('play'), t('game.join'))));
 }

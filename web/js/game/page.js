@@ -270,7 +270,7 @@ function play(root, id, own, code, hash) {
     if (!turn || turn.complete || turn.isPass || !mayKnow(state)) return;
     if (state.hint?.level === 1 && hintedActions(state)) {
       dispatch({ type: 'hint', hint: { ...state.hint, level: 2 } });
-      announce(t('game.say_hint_turn', { turn: turnText(game.position, state.hint.turn, state.you) }));
+      announce(t('game.say_hint_turn', { turn: turnText(game.rules, game.position, state.hint.turn, state.you) }));
       return;
     }
     try {

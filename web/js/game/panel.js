@@ -1,8 +1,10 @@
 /** The panels around the board: players, margin, turns, last pawns, tools. */
 import { calm, pawnIcon } from '../board/pieces.js';
 import { h, icon, replace } from '../dom.js';
+import { rulesLink, rulesName } from '../house.js';
 import { other, parse, rearmost, score as scoreOf } from '../position.js';
-import { number, rulesName, sideName, t } from '../text.js';
+import { endSuffix } from '../rules.js';
+import { number, sideName, t } from '../text.js';
 import { preview } from '../turn.js';
 import { canUndo, isAgainstPerson, mayKnow, shown, sideOfTurn } from './session.js';
 import { timeLeft, timeToBegin } from './time.js';
@@ -53,7 +55,7 @@ export function panel(handlers) {
     players.bottom.update(state, look.view, score, after, now);
     margin.update(state, after ?? score, look.view);
     list.update(state);
-    track.update(position, look.view);
+    track.update(state.game.rules, position, look.view);
     tools.update(state, look);
   }
 
@@ -68,7 +70,7 @@ export function panel(handlers) {
     const watching = spectators > 0 && h('span', { class: 'game-watching', title: t('game.spectators', { count: spectators }) }, icon('eye'),
       h('span', { 'aria-hidden': 'true' }, number(spectators)), h('span', { class: 'unseen' }, t('game.spectators', { count: spectators })));
     const soundLabel = t(look.sound ? 'game.sound_off' : 'game.sound_on');
-    replace(head, h('p', null, rulesName(game.rules), match && ` · ${match}`), look.isEstimate && h('span', { class: 'badge estimate', title: t('game.estimates') }, '≈'), watching,
+    replace(head, h('p', null, rulesLink(game.rules), match && ` · ${match}`), look.isEstimate && h('span', { class: 'badge estimate', title: t('game.estimates') }, '≈'), watching,
       h('button', { class: 'header-button', type: 'button', 'aria-label': soundLabel, title: soundLabel, onclick: handlers.onSound }, icon(look.sound ? 'sound' : 'silent')),
       h('button', { class: 'header-button game-help', type: 'button', 'aria-label': t('game.keys'), title: t('game.keys'), onclick: handlers.onHelp }, icon('keys')));
     replace(bar, h('a', { class: 'header-button', href: '/', 'aria-label': t('common.back') }, icon('back')),
@@ -274,12 +276,17 @@ export function turnList({ onReplay }) {
 function lastPawns() {
   const cells = Array.from({ length: 8 }, () => h('span', { class: 'game-track-row' }));
   const markers = { black: h('span', { class: 'game-marker' }, pawnIcon('black', 20)), red: h('span', { class: 'game-marker' }, pawnIcon('red', 20)) };
-  const text = h('p', { class: 'label' }, t('game.end_rule'));
-  const element = h('div', { class: 'game-track' }, h('div', { class: 'game-track-rows', 'aria-hidden': 'true' }, cells, markers.black, markers.red), text);
+  const text = h('p', { class: 'label' });
+  const rows = h('div', { class: 'game-track-rows', 'aria-hidden': 'true' }, cells, markers.black, markers.red);
+  const element = h('div', { class: 'game-track' }, rows, text);
   return {
     element,
-    /** @param {import('../position.js').Position} position @param {Side} view */
-    update(position, view) {
+    /** @param {string} rules @param {import('../position.js').Position} position @param {Side} view */
+    update(rules, position, view) {
+      const rule = t(`game.end_rule${endSuffix(rules)}`);
+      if (text.textContent !== rule) text.textContent = rule;
+      // Which pawns are last decides nothing if the game ends when no row is shared.
+      rows.hidden = endSuffix(rules) !== '';
       const at = { black: rearmost(position, 'black'), red: rearmost(position, 'red') };
       const place = (/** @type {number} */ row) => (view === 'black' ? row : 7 - row);
       cells.forEach((cell, i) => {

@@ -2,6 +2,7 @@
 import { valueOf } from '../board/chips.js';
 import { h, icon, replace } from '../dom.js';
 import { rowName } from '../position.js';
+import { endSuffix, ruleChoices } from '../rules.js';
 import { number, rich, t } from '../text.js';
 import { preview } from '../turn.js';
 import { GRACE, isAgainstPerson, PASS_WAIT } from './session.js';
@@ -19,7 +20,7 @@ import { changeText, countdownText, isYou, lostSteps, nameOf, whyText } from './
  * @returns {Item[]}
  */
 export function stepper(turn) {
-  const hasBonus = !turn.rules.startsWith('classic');
+  const hasBonus = ruleChoices(turn.rules).bonus !== 'none';
   /** @type {Item[]} */
   const items = turn.past.map((step, index) => ({ state: 'past', kind: step.phase, mark: '✓', label: step.action, index }));
   const opening = /** @type {Item} */ ({ state: 'now', kind: 'opening', mark: '1', label: t('game.step_opening') });
@@ -142,14 +143,14 @@ function describe(state, choice) {
   if (game.status === 'withdrawn') return { title: t('game.withdrawn_title'), text: [] };
   if (game.status !== 'playing') return { title: t('game.over_title'), text: [] };
   if (!turn) return describeOther(state);
-  if (stage === 'sending') return { title: t(state.isStuck ? 'game.stuck_title' : 'game.sending_title'), text: [turn.passed ? t('game.last_turn') : code(turn.notation)] };
+  if (stage === 'sending') return { title: t(state.isStuck ? 'game.stuck_title' : 'game.sending_title'), text: [turn.passed ? lastTurnText(turn) : code(turn.notation)] };
   if (stage === 'pass') return { title: t('game.pass_title'), text: [t('game.pass_why')] };
   if (turn.complete) return describeComplete(state, turn);
   if (choice) return { title: titleOf(turn), text: previewText(turn, choice) };
   const toBegin = turn.past.length === 0 && !state.hint ? timeToBegin(state, Date.now()) : null;
   if (toBegin !== null) return { title: titleOf(turn), text: [t('game.begin_own', { time: countdownText(toBegin) })] };
   if (state.hint) return { title: titleOf(turn), text: rich(state.hint.isEstimate ? 'game.hint_estimate' : 'game.hint_text', { turn: code(state.hint.level === 1 ? state.hint.opening : state.hint.turn) }) };
-  return { title: titleOf(turn), text: turn.passed ? [t('game.last_turn')] : restText(state, turn) };
+  return { title: titleOf(turn), text: turn.passed ? [lastTurnText(turn)] : restText(state, turn) };
 }
 
 /** @param {Session} state */
@@ -172,11 +173,17 @@ const waitText = ({ you }) => t(you.length === 0 ? 'game.you_watch' : 'game.plea
 /** @param {Session} state @param {Turn} turn */
 function describeComplete({ stage }, turn) {
   const isLost = turn.why === 'follow_up_lost';
-  const reason = turn.passed ? t(turn.rules.startsWith('classic') ? 'game.passed_now' : 'game.last_turn') : whyText(turn);
+  const reason = turn.passed ? lastTurnText(turn) : whyText(turn);
   const sent = stage === 'grace' ? t('game.sent_soon') : stage === 'confirm' ? t('game.sent_by_you') : '';
   // Two sentences: the first has no full stop in the catalogue.
   const first = sent && /[\p{L}\d]$/u.test(reason) ? `${reason}.` : reason;
   return { title: t(isLost ? 'game.follow_up_lost_title' : 'game.complete_title'), text: [`${first} ${sent}`.trim()] };
+}
+
+/** The end of the game is reached: at once, or with this turn. @param {Turn} turn */
+function lastTurnText({ rules }) {
+  const ending = endSuffix(rules);
+  return ruleChoices(rules).end === 'now' ? t(`game.passed_now${ending}`) : t(`game.last_turn${ending}`);
 }
 
 /** @param {Turn} turn */
@@ -196,8 +203,8 @@ const code = (notation) => h('code', null, notation);
 /** The text while no pawn is chosen. @param {Session} state @param {Turn} turn @returns {(Node | string)[]} */
 function restText(state, turn) {
   if (turn.phase === 'bonus') return [t(hasOthers(turn) ? 'game.bonus_text_spicy' : 'game.bonus_text', { side: t(`common.side_${turn.side === 'black' ? 'red' : 'black'}`) })];
-  if (turn.phase === 'another_turn') return [t('game.again_text')];
-  if (turn.phase === 'follow_up') return [t(turn.canFinish ? 'game.follow_up_text_geeky' : 'game.follow_up_text')];
+  if (turn.phase === 'another_turn') return [t(turn.canFinish ? 'game.again_text_may' : 'game.again_text')];
+  if (turn.phase === 'follow_up') return [t(turn.canFinish ? 'game.follow_up_text_may' : 'game.follow_up_text')];
   const last = state.game.turns.at(-1);
   if (!last) return [t(state.you.length === 2 ? 'game.first_turn_of' : 'game.first_turn', { side: t(`common.side_${turn.side}`) })];
   const side = turn.side === 'black' ? 'red' : 'black';
@@ -212,7 +219,7 @@ function previewText(turn, choice) {
   if (choice.phase === 'bonus') return [action, ' ', changeText(choice)];
   if (choice.exact) return [...rich('game.preview_exact', { action }), ' ', h('span', { class: 'game-star' }, icon('star'))];
   if (choice.again) return rich('game.preview_again', { action });
-  if (passed && !turn.passed && phase !== 'follow_up') return rich(why === 'game_ended' ? 'game.preview_game_ended' : 'game.preview_passed', { action });
+  if (passed && !turn.passed && phase !== 'follow_up') return rich(why === 'game_ended' ? 'game.preview_game_ended' : `game.preview_passed${endSuffix(turn.rules)}`, { action });
   if (choice.lost > 0) return rich('game.preview_lost', { action, count: choice.lost });
   if (choice.phase === 'follow_up') return rich('game.preview_lands', { action, row: rowName(choice.to) });
   if (phase === 'follow_up') {

@@ -1,5 +1,6 @@
 /** Sentences about a game: names, turns, results. Pure, so that tests need no page. */
-import { actionsOf, apply, countOn, forward, goalOf, isFull, other, parse, parseAction, rearmost, rowName } from '../position.js';
+import { actionsOf, apply, countOn, earnedSteps, forward, goalOf, isApart, isFull, other, parse, parseAction, rearmost, rowName } from '../position.js';
+import { endSuffix, ruleChoices } from '../rules.js';
 import { list, sentence, sideName, signed, t } from '../text.js';
 import { find, preview } from '../turn.js';
 import { isAgainstPerson, positionsOf } from './session.js';
@@ -38,16 +39,17 @@ export function leadText(state, score) {
 
 /**
  * A turn as screen readers hear it: "h to g, f to a exactly, bonus: your pawn e to d".
+ * @param {string} rules
  * @param {string} before the position before it
  * @param {string} turn
  * @param {Side[]} you
  */
-export function turnText(before, turn, you) {
+export function turnText(rules, before, turn, you) {
   const actions = actionsOf(turn);
   if (actions.length === 0) return t('game.say_pass');
   let position = parse(before);
   const side = position.side;
-  /** Pawns on the landing row of the last opening: the steps of its follow-up. */
+  /** The steps of the follow-up that the last opening earned. */
   let steps = 0;
   let isOpening = true;
   const spoken = actions.map((action) => {
@@ -60,7 +62,7 @@ export function turnText(before, turn, you) {
     const wasOpening = isOpening;
     isOpening = !isOpening;
     if (wasOpening) {
-      steps = counted;
+      steps = earnedSteps(rules, side, to, counted);
       return t('game.say_action', rows);
     }
     const isExact = to === goalOf(side) && (to - from) * forward(side) === steps;
@@ -79,7 +81,7 @@ export function arrivalText(state, arrival) {
 }
 
 /** "Red: h to g, f to a exactly." @param {Session} state @param {import('./session.js').Arrival} arrival */
-const saidTurn = (state, { side, turn, before }) => t('game.say_turn', { who: nameOf(state, side), turn: turnText(before, turn, state.you) });
+const saidTurn = (state, { side, turn, before }) => t('game.say_turn', { who: nameOf(state, side), turn: turnText(state.game.rules, before, turn, state.you) });
 
 /** "You 5, Red 9." @param {Session} state */
 export function scoreText(state) {
@@ -135,16 +137,17 @@ export function actionText(before, action) {
 export function whyText(turn) {
   const { why } = turn;
   if (why === null || why === 'follow_up_made' || why === 'bonus_made') return '';
-  return sentence(t(`messages.why_${why}`, { side: sideName(turn.side), row: lastRow(turn), count: lostSteps(turn) }));
+  const key = why === 'game_ended' ? `messages.why_game_ended${endSuffix(turn.rules)}` : `messages.why_${why}`;
+  return sentence(t(key, { side: sideName(turn.side), row: lastRow(turn), count: lostSteps(turn) }));
 }
 
 /** The row of the last landing. @param {import('../turn.js').Turn} turn */
 const lastRow = ({ actions }) => actions.at(-1)?.at(-1) ?? '';
 
-/** The steps of a lost follow-up: the pawns that were on the landing row. @param {import('../turn.js').Turn} turn */
+/** The steps of a lost follow-up. @param {import('../turn.js').Turn} turn */
 export function lostSteps(turn) {
   const to = 'abcdefgh'.indexOf(lastRow(turn));
-  return to < 0 ? 0 : countOn(turn.position, to) - 1;
+  return to < 0 ? 0 : earnedSteps(turn.rules, turn.side, to, countOn(turn.position, to) - 1);
 }
 
 /** How a game ended, in one line. @param {Session} state */
@@ -165,11 +168,23 @@ export function resultText(state) {
   return t('game.result_side_wins', { side: nameOf(state, result.winner), ...points });
 }
 
-/** Whether the game ended because no pawn can step forward: each is in its goal or before a full row, and some have not passed. @param {import('../position.js').Position} position */
-function isBlocked(position) {
-  if (rearmost(position, 'black') > rearmost(position, 'red')) return false;
+/**
+ * Whether the game ended because no pawn can step forward: each is in its goal or before a full row, and the end condition does
+ * not hold.
+ * @param {string} rules
+ * @param {import('../position.js').Position} position
+ */
+function isBlocked(rules, position) {
+  const isEnd = ruleChoices(rules).over === 'apart' ? isApart(position) : rearmost(position, 'black') > rearmost(position, 'red');
+  if (isEnd) return false;
   return /** @type {Side[]} */ (['black', 'red']).every((side) =>
     position[side].every((pawns, row) => pawns === 0 || row === goalOf(side) || isFull(position, row + forward(side))));
+}
+
+/** How a game ended by its rules. @param {Game} game */
+function endedText({ rules, position }) {
+  if (isBlocked(rules, parse(position))) return t('game.end_blocked');
+  return t(ruleChoices(rules).over === 'apart' ? 'game.end_apart' : 'game.end_passed');
 }
 
 /** Why a game ended, in one sentence. @param {Session} state */
@@ -177,7 +192,7 @@ export function endText(state) {
   const { result } = state.game;
   if (!result) return '';
   if (result.winner === null) return undecidedText(state);
-  if (result.termination === 'normal') return t(isBlocked(parse(state.game.position)) ? 'game.end_blocked' : 'game.end_passed');
+  if (result.termination === 'normal') return endedText(state.game);
   const loser = result.winner === 'black' ? 'red' : 'black';
   if (isYou(state, loser)) return t(`game.end_you_${result.termination}`);
   return t(`game.end_${result.termination}`, { name: nameOf(state, loser) });
@@ -244,7 +259,7 @@ export function speech(before, after, message) {
   const undone = message.type === 'undo' && after.turn !== before.turn ? before.turn?.actions.at(-1) : undefined;
   if (undone) return say(t('game.say_undone', { action: spokenAction(undone) }));
   if (before.game.turns.length > game.turns.length && game.match.game === before.game.match.game) return say(`${t('game.say_taken_back')} ${expectedText(after)}`);
-  if (after.outbox?.type === 'turn' && !before.outbox) return say(t('game.say_sent', { turn: turnText(game.position, after.outbox.turn ?? '', you) }));
+  if (after.outbox?.type === 'turn' && !before.outbox) return say(t('game.say_sent', { turn: turnText(game.rules, game.position, after.outbox.turn ?? '', you) }));
   if (message.type === 'replay' && after.replay !== null) return say(replayText(after, after.replay));
   if (game.next && !before.game.next) return say(t('game.next_began'));
   const offer = you.length === 1 ? offerText(before, after) : '';
@@ -257,7 +272,7 @@ export function speech(before, after, message) {
 /** @param {Session} state @param {number} at */
 function replayText({ game, you }, at) {
   if (at === 0) return t('game.say_replay_start');
-  return t('game.say_replay', { at, turn: turnText(positionsOf(game)[at - 1] ?? game.start, game.turns[at - 1] ?? '', you) });
+  return t('game.say_replay', { at, turn: turnText(game.rules, positionsOf(game)[at - 1] ?? game.start, game.turns[at - 1] ?? '', you) });
 }
 
 /** A new question between the players. @param {Session} before @param {Session} after */

@@ -2,13 +2,15 @@
 
 import { api } from '../api.js';
 import { announce, h, icon, replace, s, toast } from '../dom.js';
+import { rulesName } from '../house.js';
 import { apply, parse, START, write, writeAddress } from '../position.js';
 import { go, title } from '../router.js';
+import { isPublished, PUBLISHED } from '../rules.js';
 import { isSolved, oracle } from '../store.js';
-import { date, errorText, rich, rulesName, t } from '../text.js';
+import { date, errorText, rich, t } from '../text.js';
 import { begin } from '../turn.js';
 import { chosen, playCard } from './play.js';
-import { isUnfinished, newGame, once, opponentName, RULES, rulesLine, rulesOf, stateLine, unfinished } from './start.js';
+import { isUnfinished, newGame, once, opponentName, rulesLine, stateLine, unfinished } from './start.js';
 
 /** @typedef {import('../types').GameSummary} GameSummary */
 /** @typedef {import('../types').Side} Side */
@@ -115,8 +117,7 @@ function startBoard(signal, begun) {
 
   async function reset() {
     if (!wide.matches || isSolving) return;
-    const { edition, spicy, side: wish } = chosen();
-    const rules = rulesOf(edition, spicy);
+    const { rules, side: wish } = chosen();
     side = wish === 'red' ? 'red' : 'black';
     const position = { ...START, side };
     const mine = (asked = `${rules} ${side} ${Math.random()}`);
@@ -136,7 +137,8 @@ function startBoard(signal, begun) {
 
   /** Shows the progress while the server solves. */
   async function solving() {
-    const now = oracle.get()?.tables.some(({ status, code }) => status === 'solving' || code === 'in_line') ?? false;
+    // House rules are solved for one person; everybody else keeps the board.
+    const now = oracle.get()?.tables.some(({ rules, status, code }) => isPublished(rules) && (status === 'solving' || code === 'in_line')) ?? false;
     if (now === isSolving) return;
     isSolving = now;
     element.classList.toggle('home-solving', now);
@@ -258,9 +260,8 @@ function puzzleCard(signal) {
   async function load() {
     const tables = oracle.get()?.tables;
     if (!tables) return;
-    const { edition, spicy } = chosen();
     // Puzzles exist for solved rule sets only: the chosen one if possible.
-    const rules = [rulesOf(edition, spicy), ...RULES].find(isSolved);
+    const rules = [chosen().rules, ...PUBLISHED].find(isSolved);
     if (!rules) {
       const soon = tables.some(({ status }) => status === 'solving' || status === 'waiting');
       return say(t(soon ? 'home.puzzle_solving' : 'home.puzzle_none'));
@@ -287,8 +288,7 @@ function explorerCard() {
   const line = h('p');
   const button = h('a', { class: 'button small', href: '/explorer' }, t('home.open'));
   function update() {
-    const { edition, spicy } = chosen();
-    const rules = rulesOf(edition, spicy);
+    const { rules } = chosen();
     line.textContent = t(oracle.get() === null || isSolved(rules) ? 'home.explorer_line' : 'home.explorer_line_estimate');
     button.href = `/explorer/${rules}/${writeAddress(START)}`;
   }

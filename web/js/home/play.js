@@ -1,9 +1,11 @@
 // The card from which every game starts, and the controls that it shares with the settings.
 
 import { h, icon } from '../dom.js';
+import { chooseRules } from '../house.js';
+import { rulesLine, rulesMenu } from '../rules-menu.js';
 import { settings } from '../store.js';
 import { levelName, sideName, t } from '../text.js';
-import { CLOCKS, EDITIONS, GAMES, LEVELS, LONGEST_NAME, choices, clockName, levelSentence, matchName, rulesOf } from './start.js';
+import { CLOCKS, GAMES, LEVELS, LONGEST_NAME, choices, clockName, levelSentence, matchName } from './start.js';
 
 /** @typedef {import('./start.js').Kind} Kind */
 
@@ -52,33 +54,20 @@ export function nameField(describedBy) {
  */
 export function playCard({ start, isSolved, changed }) {
   const level = levelSlider(isSolved);
-  const spicy = toggle({
-    label: t('home.spicy'), line: t('home.spicy_line'), on: chosen().spicy,
-    onchange: (on) => {
-      settings.set('spicy', on);
-      update();
-      changed();
-    },
+  const line = h('p', { class: 'home-rules-line' });
+  const rules = rulesMenu((id) => {
+    chooseRules(id);
+    update();
+    changed();
   });
-  spicy.classList.add('home-spicy');
-  const line = h('p', { class: 'home-edition-line' });
 
   function update() {
-    const { edition } = chosen();
-    line.textContent = t(`home.edition_${edition}_line`);
-    spicy.hidden = edition === 'classic';
+    const { rules: id } = chosen();
+    rules.set(id);
+    line.textContent = rulesLine(id);
     level.update();
   }
 
-  const edition = segmented({
-    name: 'edition', label: t('home.edition'), value: chosen().edition,
-    options: EDITIONS.map((each) => [each, t(`common.edition_${each}`)]),
-    onchange: (value) => {
-      settings.set('edition', /** @type {import('./start.js').Edition} */ (value));
-      update();
-      changed();
-    },
-  });
   const games = segmented({
     name: 'games', label: t('home.match'), value: String(chosen().games),
     options: GAMES.map((each) => [String(each), matchName(each)]),
@@ -94,8 +83,7 @@ export function playCard({ start, isSolved, changed }) {
       quick('invitation', 'link', t('home.invite'), t('home.invite_line'), start),
       quick('lobby', 'broadcast', t('home.challenge'), t('home.challenge_line'), start)),
     h('div', { class: 'card home-choices' },
-      h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.edition')), edition,
-      h('div', { class: 'home-explained' }, line, spicy),
+      h('div', { class: 'home-rules' }, rules.element, line),
       h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.match')),
       h('div', { class: 'home-match' }, games, clockSelect()),
       h('div', { class: 'home-last' }, more(changed), h('a', { class: 'home-lobby', href: '/lobby' }, t('home.lobby_link')))));
@@ -142,9 +130,8 @@ function levelSlider(isSolved) {
   const slider = h('div', { class: 'home-slider' }, dots, value, input);
 
   function update() {
-    const { level, edition, spicy } = chosen();
+    const { level, rules } = chosen();
     const at = LEVELS.indexOf(level);
-    const rules = rulesOf(edition, spicy);
     // The last stop of the slider is "perfect".
     value.textContent = level === 'perfect' ? '∞' : level;
     slider.style.setProperty('--at', String(at / last));

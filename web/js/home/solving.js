@@ -1,6 +1,6 @@
 // The progress of the tables in numbers, without the page.
 
-import { RULES } from './start.js';
+import { isPublished, PUBLISHED } from '../rules.js';
 
 /** @typedef {import('../types').TableView} TableView */
 /** @typedef {import('../types').Rules} Rules */
@@ -13,12 +13,12 @@ export const POSITIONS = 1_264_575_044;
 const REMEMBERED = 20_000;
 
 /**
- * The tables in the order in which they are shown.
+ * The tables in the order in which they are shown: house rules last.
  * @param {TableView[]} tables
  * @returns {TableView[]}
  */
 export function ordered(tables) {
-  const place = (/** @type {TableView} */ table) => RULES.indexOf(table.rules);
+  const place = (/** @type {TableView} */ { rules }) => (isPublished(rules) ? PUBLISHED.indexOf(rules) : PUBLISHED.length);
   return [...tables].sort((a, b) => place(a) - place(b));
 }
 

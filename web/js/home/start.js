@@ -2,32 +2,26 @@
 // the page nor the network.
 
 import { newId } from '../api.js';
-import { computerName, number, rulesName, sideName, t } from '../text.js';
+import { rulesName } from '../house.js';
+import { chosenIn, isPublished } from '../rules.js';
+import { computerName, number, sideName, t } from '../text.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../types').Rules} Rules */
 /** @typedef {import('../types').ClockSetting} Clock */
 /** @typedef {import('../types').GameSummary} GameSummary */
-/** @typedef {'classic' | 'bonus' | 'geeky'} Edition */
 /** @typedef {'computer' | 'local' | 'invitation' | 'lobby'} Kind */
 
 /**
  * @typedef {object} Choices
  * @property {string} level '1' to '10', or 'perfect'
- * @property {Edition} edition
- * @property {boolean} spicy
+ * @property {Rules} rules
  * @property {Side | 'lot'} side
  * @property {'lot' | 'me' | 'opponent'} first
  * @property {1 | 3 | 5} games
  * @property {string} clock one of the names in CLOCKS
  * @property {string} name
  */
-
-/** @type {Edition[]} */
-export const EDITIONS = ['classic', 'bonus', 'geeky'];
-
-/** All rule sets, those of the default edition first. @type {Rules[]} */
-export const RULES = ['bonus', 'bonus-spicy', 'classic', 'geeky', 'geeky-spicy'];
 
 /** The stops of the level slider. */
 export const LEVELS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'perfect'];
@@ -51,7 +45,7 @@ export const CLOCKS = {
 /**
  * Mean points that levels 1 to 10 give away in a turn. Measured over the games of the ladder in
  * docs/players.md, section "How steady a level is"; a test compares the two.
- * @type {Record<Rules, number[]>}
+ * @type {Record<import('../types').Published, number[]>}
  */
 export const LOSSES = {
   classic: [1.95, 1.47, 1.12, 0.85, 0.63, 0.46, 0.31, 0.22, 0.16, 0.11],
@@ -84,25 +78,13 @@ export function choices(get) {
   const name = get('name');
   return {
     level: oneOf('level', LEVELS, '4'),
-    edition: oneOf('edition', EDITIONS, 'bonus'),
-    spicy: get('spicy') === true,
+    rules: chosenIn({ house: get('house'), edition: get('edition'), spicy: get('spicy') }),
     side: oneOf('side', /** @type {const} */ (['black', 'red', 'lot']), 'black'),
     first: oneOf('first', /** @type {const} */ (['lot', 'me', 'opponent']), 'lot'),
     games: oneOf('games', GAMES, 1),
     clock: oneOf('clock', Object.keys(CLOCKS), ''),
     name: typeof name === 'string' ? name : '',
   };
-}
-
-/**
- * The rule set of an edition; the 2003 edition has no spicy one.
- * @param {Edition} edition
- * @param {boolean} spicy
- * @returns {Rules}
- */
-export function rulesOf(edition, spicy) {
-  if (edition === 'classic' || !spicy) return edition;
-  return edition === 'bonus' ? 'bonus-spicy' : 'geeky-spicy';
 }
 
 /**
@@ -117,7 +99,7 @@ export function newGame(kind, chosen, { id, random = Math.random, opening }) {
   const name = chosen.name.trim();
   return {
     id,
-    rules: rulesOf(chosen.edition, chosen.spicy),
+    rules: chosen.rules,
     opponent: kind === 'computer' ? { type: kind, level: chosen.level } : { type: kind },
     ...sides(kind, chosen, random, opening),
     games: chosen.games,
@@ -204,6 +186,7 @@ export function matchName(games) {
 export function levelSentence(level, rules, solved) {
   if (level === 'perfect') return t(solved ? 'home.level_loses_nothing' : 'home.level_search_perfect');
   if (!solved) return t(Number(level) <= 4 ? 'home.level_first_game' : 'home.level_search', { level });
+  if (!isPublished(rules)) return t('home.level_house', { level });
   // Two digits: with one, neighbouring levels would look alike.
   const loss = LOSSES[rules][Number(level) - 1];
   return t('home.level_loses', { level, points: number(loss, { maximumSignificantDigits: 2 }) });

@@ -1,20 +1,16 @@
 // The course: the edition, the progress, and the lessons.
 
 import { h, icon, replace } from '../dom.js';
+import { chooseRules, chosenRules } from '../house.js';
 import { css, go, title } from '../router.js';
-import { settings } from '../store.js';
+import { EDITIONS, nearestPublished } from '../rules.js';
 import { loadPart, t } from '../text.js';
 import { editionOf, lessonsOf, RULES } from './lessons.js';
 import { showLesson } from './lesson.js';
 import { doneOf, nextOf } from './progress.js';
 
-const EDITIONS = /** @type {const} */ (['classic', 'bonus', 'geeky']);
-
-/** The rule set of the settings. */
-function chosenRules() {
-  const edition = settings.get('edition');
-  return settings.get('spicy') && edition !== 'classic' ? `${edition}-spicy` : edition;
-}
+/** The lessons follow a leaflet: for house rules, the nearest one. */
+const taughtRules = () => nearestPublished(chosenRules());
 
 /**
  * @param {HTMLElement} root
@@ -26,7 +22,7 @@ export async function show(root, { params, query, signal }) {
   const [rules, n] = params;
   if (rules === undefined) {
     const wished = query.get('rules') ?? '';
-    return showOverview(root, RULES.includes(wished) ? wished : chosenRules());
+    return showOverview(root, RULES.includes(wished) ? wished : taughtRules());
   }
   const number = Number(n);
   if (!RULES.includes(rules) || !Number.isInteger(number) || number < 1 || number > lessonsOf(rules).length) return go('/learn', { replace: true });
@@ -47,9 +43,8 @@ function showOverview(root, rules) {
 
   /** @param {typeof edition} wanted @param {boolean} hot */
   const choose = (wanted, hot) => {
-    settings.set('edition', wanted);
-    settings.set('spicy', hot);
-    showOverview(root, chosenRules());
+    chooseRules(hot && wanted !== 'classic' ? `${wanted}-spicy` : wanted);
+    showOverview(root, taughtRules());
     /** @type {HTMLElement|null} */ (root.querySelector(wanted === edition ? '.learn-spicy input' : '.segmented input:checked'))?.focus();
   };
 
@@ -73,5 +68,6 @@ function showOverview(root, rules) {
     h('div', { class: 'learn-ways' },
       h('a', { class: 'button ink large', href: `/learn/${rules}/${next}` },
         done.size === 0 ? t('learn.start') : t('learn.continue', { n: next }), icon('next')),
-      h('a', { class: 'button large', href: '/rules' }, icon('book'), t('learn.read_rules')))));
+      h('a', { class: 'button large', href: '/rules' }, icon('book'), t('learn.read_rules')),
+      h('a', { class: 'button large', href: `/rules/${chosenRules()}` }, t('home.house_rules')))));
 }

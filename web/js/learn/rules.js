@@ -3,13 +3,14 @@
 import { board as makeBoard } from '../board/board.js';
 import { thumbnail } from '../board/pieces.js';
 import { h, replace } from '../dom.js';
+import { chosenRules } from '../house.js';
 import { apply, parse, score, START, worth } from '../position.js';
 import { css, title } from '../router.js';
+import { EDITIONS } from '../rules.js';
 import { loadPart, number, rich, signed, t } from '../text.js';
 
 /** @typedef {import('../dom.js').Child} Child */
 
-const EDITIONS = /** @type {const} */ (['classic', 'bonus', 'geeky']);
 const EXAMPLE = parse('00000417/63102000 b');
 
 /** What each edition says: `label`, then Classic, Bonus, Geeky Pen. @type {[string, string, string, string][]} */
@@ -47,7 +48,7 @@ export async function show(root, { signal, hash }) {
     end: [words('end_1'), words('end_2'), words('end_3')],
     score: [words('score_1'), scoreTable(), example()],
     match: [words('match_1'), words('match_2')],
-    editions: [comparison()],
+    editions: [comparison(), h('p', { class: 'learn-house' }, t('learn.rules_house'), ' ', h('a', { href: `/rules/${chosenRules()}` }, t('home.house_rules')))],
     notation: [notation()],
   };
   replace(root, h('article', { class: 'learn-rules' },

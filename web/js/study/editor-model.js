@@ -1,13 +1,13 @@
 // An edited position, legal or not: counts, violations, reading and writing.
 
 import { isInner, parse, ROOM, ROWS, START, rowName, writeAddress } from '../position.js';
+import { canonical } from '../rules.js';
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
 /** @typedef {{kind: 'missing'|'surplus', side: Side, count: number, has: number}|{kind: 'row', row: string, has: number}} Violation */
 
 export const PAWNS = 12;
-export const RULE_SETS = ['classic', 'bonus', 'bonus-spicy', 'geeky', 'geeky-spicy'];
 
 /** @param {Position} position @param {Side} side */
 export const pawnsOf = (position, side) => position[side].reduce((sum, n) => sum + n, 0);
@@ -53,10 +53,11 @@ export const isSame = (a, b) => writeAddress(a) === writeAddress(b);
  * @returns {{position: Position, rules: string|null}|null}
  */
 export function readPasted(text) {
-  const plain = text.trim().replace(/%20|\+/gu, ' ').replace(/%2f/giu, '/');
-  const found = /(?:explorer\/([a-z-]+)\/)?([0-9a-c]{8}\s*[/-]\s*[0-9a-c]{8}[\s-]+[br])(?![0-9a-z])/iu.exec(plain);
+  // A plus between the parts of an id may be read as a blank.
+  const plain = text.trim().replace(/%20|%2b|\+/giu, ' ').replace(/%2f/giu, '/');
+  const found = /(?:explorer\/([a-z -]+)\/)?([0-9a-c]{8}\s*[/-]\s*[0-9a-c]{8}[\s-]+[br])(?![0-9a-z])/iu.exec(plain);
   if (!found?.[2]) return null;
-  const rules = found[1] && RULE_SETS.includes(found[1]) ? found[1] : null;
+  const rules = found[1] ? canonical(found[1]) : null;
   // Only a link may contain text around the position.
   if (!found[1] && found[2].length !== plain.length) return null;
   return { position: parse(found[2]), rules };
@@ -75,10 +76,10 @@ export const addressOf = (rules, position) => `/explorer/${rules}/${writeAddress
  * @returns {{rules: string, position: Position, known: boolean}}
  */
 export function fromAddress(rules, text) {
-  const set = rules && RULE_SETS.includes(rules) ? rules : 'bonus';
-  if (!text) return { rules: set, position: START, known: !rules || RULE_SETS.includes(rules) };
+  const found = canonical(rules ?? 'bonus');
+  if (!text) return { rules: found ?? 'bonus', position: START, known: found !== null };
   const read = readPasted(decode(text));
-  return { rules: set, position: read?.position ?? START, known: Boolean(read) && set === rules };
+  return { rules: found ?? 'bonus', position: read?.position ?? START, known: read !== null && found !== null };
 }
 
 /** @param {string} text */
@@ -88,10 +89,4 @@ function decode(text) {
   } catch {
     return text;
   }
-}
-
-/** @param {string} rules @param {boolean} spicy */
-export function withSpicy(rules, spicy) {
-  const edition = rules.replace('-spicy', '');
-  return spicy && edition !== 'classic' ? `${edition}-spicy` : edition;
 }

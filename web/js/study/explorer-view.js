@@ -2,9 +2,10 @@
 
 import { board } from '../board/board.js';
 import { h, icon, replace, toast } from '../dom.js';
+import { rulesName } from '../house.js';
 import { START, write } from '../position.js';
 import { copy, share } from '../share.js';
-import { errorText, rich, rulesName, sideName, t } from '../text.js';
+import { errorText, rich, sideName, t } from '../text.js';
 import { rulesControl, sideControl } from './controls.js';
 import { editor } from './editor.js';
 import { addressOf, cleared, readPasted } from './editor-model.js';

@@ -2,12 +2,13 @@
 
 import { api, ApiError } from '../api.js';
 import { announce } from '../dom.js';
+import { chosenRules, rulesName } from '../house.js';
 import { parse, writeAddress } from '../position.js';
 import { go, rewrite, title } from '../router.js';
 import { settings } from '../store.js';
-import { errorText, rulesName, sideName, t } from '../text.js';
+import { errorText, sideName, t } from '../text.js';
 import { begin, play, undo } from '../turn.js';
-import { addressOf, fromAddress, isSame, violationsOf, withSpicy } from './editor-model.js';
+import { addressOf, fromAddress, isSame, violationsOf } from './editor-model.js';
 import { explorerView } from './explorer-view.js';
 import { prepare } from './frame.js';
 import { beginTrail, followed, moved } from './trail.js';
@@ -44,7 +45,7 @@ export async function show(root, { params, signal }) {
   let timer = 0;
   let asking = new AbortController();
   /** @type {State} */
-  let state = stateAt(params.length > 0 ? params : [withSpicy(settings.get('edition'), settings.get('spicy'))]);
+  let state = stateAt(params.length > 0 ? params : [chosenRules()]);
   if (state.known) rewrite(addressOf(state.rules, state.position) + location.search);
 
   const view = explorerView(root, {

@@ -2,9 +2,10 @@
 
 import { board } from '../board/board.js';
 import { h, icon, replace } from '../dom.js';
+import { rulesName } from '../house.js';
 import { START, other, parse } from '../position.js';
 import { share } from '../share.js';
-import { rich, rulesName, sideName, t } from '../text.js';
+import { rich, sideName, t } from '../text.js';
 import { rulesControl } from './controls.js';
 import { addressOf } from './editor-model.js';
 import { dayText, notation, value } from './frame.js';

@@ -3,12 +3,13 @@
 import { api, ApiError } from '../api.js';
 import { announce } from '../dom.js';
 import { actionText, turnText } from '../game/words.js';
+import { chosenRules } from '../house.js';
 import { actionsOf, other, parse } from '../position.js';
 import { go, title } from '../router.js';
-import { keep, recall, settings } from '../store.js';
+import { canonical } from '../rules.js';
+import { keep, recall } from '../store.js';
 import { errorText, t } from '../text.js';
 import { begin, play, undo, undoTo } from '../turn.js';
-import { RULE_SETS, withSpicy } from './editor-model.js';
 import { dayText, prepare } from './frame.js';
 import { dayOf, puzzleAddress, readDay } from './puzzle-model.js';
 import { puzzleView } from './puzzle-view.js';
@@ -42,7 +43,7 @@ const SOLVED = 'linja.puzzles';
 export async function show(root, { params, signal }) {
   await prepare();
   const wanted = params[0];
-  const rules = wanted && RULE_SETS.includes(wanted) ? wanted : withSpicy(settings.get('edition'), settings.get('spicy'));
+  const rules = (wanted && canonical(wanted)) || chosenRules();
   const today = dayOf(new Date());
   const day = readDay(params[1]) ?? today;
   title(t('study.puzzle_title', { date: dayText(day) }));
@@ -95,7 +96,7 @@ export async function show(root, { params, signal }) {
   async function refute(puzzle, { refutation, turn }) {
     if (!refutation) return;
     const side = other(puzzle.to_move);
-    announce(t('study.refuted_by', { turn: turnText(turn.after, refutation.turn, [puzzle.to_move]) }));
+    announce(t('study.refuted_by', { turn: turnText(rules, turn.after, refutation.turn, [puzzle.to_move]) }));
     await view.playAnswer(parse(turn.after), actionsOf(refutation.turn), side, parse(refutation.after));
   }
 

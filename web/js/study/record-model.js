@@ -1,7 +1,7 @@
 // Reads a record that the server has accepted, to step through a game without grades.
 
 import { applyTurn, parse, score, START, write } from '../position.js';
-import { RULE_SETS } from './editor-model.js';
+import { canonical } from '../rules.js';
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('./review-model.js').Review} Review */
@@ -30,7 +30,7 @@ export function tagsOf(text) {
  */
 export function ungraded(text) {
   const tags = tagsOf(text);
-  const rules = RULE_SETS.find((id) => id === tags['rules']?.toLowerCase()) ?? 'bonus';
+  const rules = canonical(tags['rules'] ?? '') ?? 'bonus';
   const first = tags['first']?.toLowerCase() === 'red' ? 'red' : 'black';
   const start = tags['setup'] ? parse(tags['setup']) : { ...START, side: /** @type {Side} */ (first) };
   let position = start;

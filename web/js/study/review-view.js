@@ -2,8 +2,9 @@
 
 import { board } from '../board/board.js';
 import { h, icon, replace } from '../dom.js';
+import { rulesName } from '../house.js';
 import { settings } from '../store.js';
-import { number, rulesName, t } from '../text.js';
+import { number, t } from '../text.js';
 import { isForField } from './frame.js';
 import { graphTable, graphView } from './graph-view.js';
 import { turnList } from './review-list.js';

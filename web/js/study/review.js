@@ -2,9 +2,10 @@
 
 import { api, ApiError, newId } from '../api.js';
 import { h, icon, replace, toast } from '../dom.js';
+import { rulesName } from '../house.js';
 import { go, title } from '../router.js';
 import { share } from '../share.js';
-import { errorText, number, rulesName, t } from '../text.js';
+import { errorText, number, t } from '../text.js';
 import { headBar, headlineOf, playerName, prepare, reasonOf } from './frame.js';
 import { ungraded } from './record-model.js';
 import { reviewView } from './review-view.js';

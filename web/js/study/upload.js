@@ -2,8 +2,9 @@
 
 import { api, ApiError } from '../api.js';
 import { h, icon, replace } from '../dom.js';
+import { rulesName } from '../house.js';
 import { title } from '../router.js';
-import { errorText, rulesName, t } from '../text.js';
+import { errorText, t } from '../text.js';
 import { headBar, headlineOf, prepare, reasonOf } from './frame.js';
 import { offendingLine, tagsOf, ungraded } from './record-model.js';
 import { reviewView } from './review-view.js';

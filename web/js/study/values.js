@@ -1,6 +1,6 @@
 // Meaning of margins and layout of lists of turns. Pure, so that tests need no page.
 
-import { actionsOf, countOn, goalOf, moves, parseAction } from '../position.js';
+import { actionsOf, countOn, earnedSteps, moves, parseAction } from '../position.js';
 
 /** @typedef {import('../position.js').Position} Position */
 /** @typedef {import('../position.js').Side} Side */
@@ -58,7 +58,7 @@ export function comparison(best, played, side) {
 }
 
 /**
- * The steps that each opening of a turn earns: the pawns on the landing row, or in the goal what the edition grants.
+ * The steps that each opening of a turn earns: the pawns on the landing row, or in the goal what its rule grants.
  * @param {string} rules
  * @param {Position} position
  * @param {string} turn
@@ -70,7 +70,7 @@ export function stepsOf(rules, position, turn) {
   for (const part of turn.split('/')) {
     actionsOf(part).forEach((action, at) => {
       const { from, to } = parseAction(action);
-      if (at === 0) steps.push(to === goalOf(position.side) ? goalSteps(rules) : countOn(now, to));
+      if (at === 0) steps.push(earnedSteps(rules, position.side, to, countOn(now, to)));
       const side = moves(action, position.side);
       const counts = now[side].map((n, row) => n + (row === to ? 1 : 0) - (row === from ? 1 : 0));
       now = { ...now, [side]: counts };
@@ -78,9 +78,6 @@ export function stepsOf(rules, position, turn) {
   }
   return steps;
 }
-
-/** @param {string} rules */
-const goalSteps = (rules) => (rules === 'classic' ? 1 : 0);
 
 /**
  * Bars: to the right of a common zero for wins, to the left for losses.

@@ -1,8 +1,9 @@
 // The headline of the explorer: who wins by how much, exactly or estimated, or what is wrong with the position.
 
 import { h } from '../dom.js';
+import { rulesName } from '../house.js';
 import { oracle } from '../store.js';
-import { number, rulesName, sideName, signed, t } from '../text.js';
+import { number, sideName, signed, t } from '../text.js';
 import { outcomeOf, SYMBOLS } from './values.js';
 
 /** @typedef {import('../position.js').Side} Side */
