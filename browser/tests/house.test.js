@@ -17,8 +17,8 @@ const AGAIN = 'bonus+again-must';
 const started = [];
 after(async () => { for (const server of started) await server.stop(); });
 
-/** The rule set in the address. @param {Page} page */
-const rulesOf = (page) => decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '');
+/** Waits until the address names this rule set. @param {Page} page @param {string} id */
+const arrive = (page, id) => page.waitForURL((url) => decodeURIComponent(url.pathname.split('/')[2] ?? '') === id);
 
 /** @param {Page} page @param {string} rule @param {string} choice */
 const answer = (page, rule, choice) => page.locator(`input[name=house-${rule}][value=${choice}]`);
@@ -43,7 +43,7 @@ test('answers change the address, the words and the verdict, and nothing is load
 
   // The spicy bonus is an answer like any other.
   await answer(page, 'bonus', 'any').check();
-  assert.equal(rulesOf(page), 'bonus-spicy');
+  await arrive(page, 'bonus-spicy');
   await untilHeadline(page, 'Fair');
   await page.getByText('117 of the 157 first turns keep it.').waitFor();
   const row = page.locator('.house-row', { has: answer(page, 'bonus', 'any') });
@@ -52,22 +52,22 @@ test('answers change the address, the words and the verdict, and nothing is load
   assert.match(await page.locator('.house-words mark').innerText(), /any pawn may move one row/);
 
   await page.getByRole('button', { name: 'Back to Bonus' }).click();
-  assert.equal(rulesOf(page), 'bonus');
+  await arrive(page, 'bonus');
   assert.equal(await page.locator('.house-dot:visible').count(), 0);
   assert.ok(await page.locator('.house-box input[value=bonus]').evaluate((box) => box === document.activeElement), 'the focus is not lost');
 
   // The rows of another box make it the chosen one.
   await answer(page, 'follow', 'may').check();
-  assert.equal(rulesOf(page), 'bonus+follow-may');
+  await arrive(page, 'bonus+follow-may');
   assert.ok(await page.locator('.house-box input[value=bonus]').isChecked());
   await answer(page, 'left', 'one').check();
-  assert.equal(rulesOf(page), 'geeky');
+  await arrive(page, 'geeky');
   assert.ok(await page.locator('.house-box input[value=geeky]').isChecked());
   await untilHeadline(page, 'The first player wins by 2');
   await page.getByText('Only 1 of the 98 first turns keeps it.').waitFor();
 
   await page.locator('.house-box', { hasText: 'Classic' }).click();
-  assert.equal(rulesOf(page), 'classic');
+  await arrive(page, 'classic');
   await page.getByText('3 of the 43 first turns keep it.').waitFor();
   assert.deepEqual(posted, []);
   assert.ok(await page.evaluate(() => /** @type {any} */ (window).stays), 'the page was not loaded again');
@@ -257,13 +257,13 @@ test('the rules by keyboard alone, without a violation', withVisitor({}, async (
   const focused = () => page.evaluate(() => `${document.activeElement?.getAttribute('name')} ${document.activeElement?.getAttribute('value')}`);
   assert.equal(await focused(), 'house-box bonus');
   await page.keyboard.press('ArrowLeft');
-  assert.equal(rulesOf(page), 'classic');
+  await arrive(page, 'classic');
   for (const rule of ['goal', 'follow', 'again', 'bonus', 'over', 'end', 'left']) {
     await page.keyboard.press('Tab');
     assert.match(await focused(), new RegExp(`^house-${rule} `));
   }
   await page.keyboard.press('ArrowRight');
-  assert.equal(rulesOf(page), 'classic+left-one');
+  await arrive(page, 'classic+left-one');
   assert.equal(await focused(), 'house-left one', 'the focus stays on the answer');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Back to Classic');

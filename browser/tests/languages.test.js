@@ -73,9 +73,16 @@ test('the language comes from the browser, changes in the menu, and is stored', 
 test('numbers and plurals follow the language', withVisitor({}, async (one) => {
   const { page } = one;
   await one.open('/oracle?lang=de');
-  await page.getByText('6.322.875.220').waitFor();
+  // Tests of house rules may have left their tables beside the published ones.
+  const solved = await page.evaluate(async () => {
+    const { tables } = await (await fetch('/api/v1/oracle')).json();
+    return tables.filter((/** @type {{status: string}} */ table) => table.status === 'ready').length;
+  });
+  assert.ok(solved >= 5, `${solved} tables`);
+  const grouped = (/** @type {string} */ mark) => String(solved * 1_264_575_044).replace(/\B(?=(\d{3})+$)/gu, mark);
+  await page.getByText(grouped('.')).waitFor();
   await one.open('/oracle?lang=en');
-  await page.getByText('6,322,875,220').waitFor();
+  await page.getByText(grouped(',')).waitFor();
 }));
 
 for (const [lang, fonts] of /** @type {const} */ ([['de', 'dejavu'], ['ro', 'noto'], ['nl', 'liberation']])) {
