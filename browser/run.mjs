@@ -17,8 +17,13 @@ const FIRST = ['screens', 'access', 'looks', 'words', 'languages', 'sizes', 'gam
 const folder = join(import.meta.dirname, 'tests');
 const rank = (/** @type {string} */ name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 const wanted = process.argv.slice(2);
-const names = readdirSync(folder).filter((name) => name.endsWith('.test.js')).map((name) => name.replace('.test.js', ''))
-  .filter((name) => wanted.length === 0 || wanted.includes(name)).sort((a, b) => rank(a) - rank(b));
+const all = readdirSync(folder).filter((name) => name.endsWith('.test.js')).map((name) => name.replace('.test.js', ''));
+const unknown = wanted.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  console.error(`There are no tests named ${unknown.join(', ')}; choose from ${all.join(', ')}.`);
+  process.exit(2);
+}
+const names = all.filter((name) => wanted.length === 0 || wanted.includes(name)).sort((a, b) => rank(a) - rank(b));
 
 checkFonts();
 // Before the processes start: all of them use these tables.
