@@ -24,7 +24,7 @@
 //!   probe it; [`Table::positions`] goes through all of it.
 //! - [`verify`]: derives values again with the readable generator; shares no generation code with the sweep.
 //! - [`Statistics`] and their [`Chart`].
-//! - [`survey`]: the value of the start position and a few more facts for all 648 rule sets.
+//! - [`survey`]: the value of the start position and a few more facts for many of the 648 rule sets.
 //! - [`Arrangement`]: one side's pawns, and how arrangements are numbered.
 //! - [`Observer`]: how all long work reports progress and is stopped.
 //!

@@ -1,12 +1,12 @@
-//! The survey of all 648 rule sets: who wins from the start, and by how much.
+//! The survey of the 648 rule sets: who wins from the start, and by how much.
 //!
-//! `linja survey` computes the rows, `house-rules.csv` holds them, and `docs/house-rules.md` explains what comes out.
+//! `linja survey` computes the rows, `house-rules.csv` holds those known so far, and `docs/house-rules.md` explains what comes out.
 //!
 //! ```
 //! use linja::RuleSet;
 //! use linja_oracle::survey;
 //!
-//! let row = survey::row(&RuleSet::GEEKY).expect("the survey has every rule set");
+//! let row = survey::row(&RuleSet::GEEKY).expect("the survey has the editions");
 //! assert_eq!(row.value.to_string(), "+2");
 //! assert_eq!((row.best_turns, row.turns), (1, 98));
 //! ```
