@@ -131,7 +131,7 @@ test('the steps of a turn follow the rules, not the name of the edition', () => 
   assert.deepEqual(kinds('bonus+again-must'), ['opening', 'follow_up', 'bonus']);
 });
 
-test('the end is told as the rules have it', () => {
+test('the text about the end names the end condition of the rules', () => {
   const result = { termination: 'normal', winner: 'black', score: { black: 58, red: 50 } };
   // No inner row is shared, but the pawn on d has a red one beyond it.
   const over = { status: 'over', to_move: null, tree: null, position: '00010038/81000030 r', result };

@@ -75,7 +75,7 @@ test('points and steps follow the choices, not the name', () => {
   assert.equal(earnedSteps('bonus', 'red', 7, 4), 4, 'row h is no goal for Red');
 });
 
-test('house rules are told in a few words', () => {
+test('house rules have a short description', () => {
   assert.equal(describeRules('classic+left-one'), 'Classic with minus points');
   assert.equal(describeRules('bonus+again-must'), 'Bonus with another turn');
   assert.equal(describeRules('bonus+goal-one+again-must+over-apart'), 'Bonus with 3 own rules');

@@ -147,10 +147,10 @@ pub(crate) enum Command {
     /// Solve all 648 rule sets one after the other, and write a line of CSV for each
     ///
     /// A line tells who wins from the start and by how much, how many first turns keep that, the numbers of won, drawn and
-    /// lost positions, and the hash of all values. Takes hours and up to 3 GB of memory, but no disk space. After an
-    /// interruption, the same command goes on.
+    /// lost positions, and the hash of all values. Takes hours and up to 3 GB of memory, but no disk space. An interrupted
+    /// survey goes on when the command is run again.
     #[command(
-        after_help = "Examples:\n  linja survey house-rules.csv\n  linja survey --limit 10 house-rules.csv"
+        after_help = "Examples:\n  linja survey house-rules.csv\n  linja survey --limit 10 house-rules.csv\n  linja survey --summary"
     )]
     Survey(SurveyArgs),
 
@@ -397,11 +397,11 @@ pub(crate) struct SurveyArgs {
     #[arg(value_name = "FILE", required_unless_present_any = ["summary", "svg"])]
     pub(crate) file: Option<PathBuf>,
 
-    /// Solve nothing: print what the lines say about each rule. Without FILE, of the survey in this program
+    /// Solve nothing: print the lines added up by choice. Without FILE, of the survey in this program
     #[arg(long, conflicts_with_all = ["limit", "anyway", "threads"])]
     pub(crate) summary: bool,
 
-    /// The same as a chart
+    /// Draw the same as SVG
     #[arg(long, conflicts_with_all = ["summary", "limit", "anyway", "threads"])]
     pub(crate) svg: bool,
 

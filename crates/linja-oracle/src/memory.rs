@@ -33,7 +33,7 @@ impl Zeros {
 pub(crate) struct Reserve(Vec<Zeros>);
 
 impl Reserve {
-    /// At least so many zeros: the smallest piece that is large enough, or a new one.
+    /// Returns a piece whose first `bytes` bytes are zero: the smallest that is large enough, or a new one.
     pub fn take(&mut self, bytes: usize) -> io::Result<Zeros> {
         let enough = self.0.iter().enumerate().filter(|(_, piece)| piece.bytes >= bytes);
         if let Some((at, _)) = enough.min_by_key(|(_, piece)| piece.bytes) {

@@ -11,8 +11,7 @@ const MOST: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyWishes;
 
-/// The rule sets that somebody wants solved, the oldest wish first. Lost when the server stops: whoever still wants one asks
-/// again.
+/// The rule sets that somebody wants solved, the oldest wish first. They are not stored: after a restart, clients ask again.
 #[derive(Default)]
 pub(crate) struct Wishes {
     waiting: Mutex<VecDeque<RuleSet>>,
