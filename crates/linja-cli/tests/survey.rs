@@ -8,7 +8,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
 use common::{command, folder, no_tables, run, stderr, stdout};
-use linja::{Rule, RuleSet};
+use linja::{Goal, Over, Rule, RuleSet};
 use linja_oracle::survey::{self, COLUMNS};
 
 fn path(file: &Path) -> &str {
@@ -79,6 +79,28 @@ fn the_documented_values_are_those_of_the_survey() {
         }
     }
     assert_eq!(cells, 18 * 3);
+}
+
+/// What `docs/house-rules.md` says about all rule sets.
+#[test]
+fn the_documented_counts_are_those_of_the_survey() {
+    let values = || survey::rows().map(|row| (row.rules, row.value.0));
+    assert!(values().all(|(_, value)| value >= 0), "beginning is never a disadvantage");
+    assert_eq!(
+        (
+            values().filter(|&(_, value)| value == 0).count(),
+            values().filter(|&(_, value)| value == 1).count()
+        ),
+        (272, 237)
+    );
+    assert_eq!(values().filter(|&(_, value)| value == 5).count(), 8);
+    let fair = |over| values().filter(|&(rules, value)| rules.over == over && value == 0).count();
+    assert_eq!((fair(Over::Passed), fair(Over::Apart)), (244, 28));
+    let drawish =
+        || survey::rows().filter(|row| row.rules.goal == Goal::Count && row.rules.over == Over::Passed);
+    assert!(drawish().all(|row| row.value.0 == 0));
+    assert_eq!((drawish().count(), drawish().filter(|row| row.best_turns == row.turns).count()), (108, 72));
+    assert_eq!(survey::rows().filter(|row| row.best_turns == 1).count(), 106);
 }
 
 #[test]

@@ -1,7 +1,9 @@
-//! The hashes of the published tables (`docs/solved.md`).
+//! The hashes of all values: those of the published rule sets (`docs/solved.md`), those of house rules from the survey.
 
 use linja::RuleSet;
 use xxhash_rust::xxh3::xxh3_128;
+
+use crate::survey;
 
 const HASHES: [(RuleSet, u128); 5] = [
     (RuleSet::CLASSIC, 0xba7a_446b_6ae3_4dc3_4c44_61a3_42da_9e05),
@@ -11,7 +13,8 @@ const HASHES: [(RuleSet, u128); 5] = [
     (RuleSet::GEEKY_SPICY, 0x0a3d_eb15_8d9a_d754_9493_ca4d_fdb2_0472),
 ];
 
-/// The hash of all values of a rule set, as published; `None` for a rule set whose values are not published.
+/// The hash of all values of a rule set, as published: by `docs/solved.md` or, for house rules, by the
+/// [survey](crate::survey). `None` for a rule set that the survey does not have.
 ///
 /// ```
 /// use linja::RuleSet;
@@ -20,7 +23,8 @@ const HASHES: [(RuleSet, u128); 5] = [
 /// ```
 #[must_use]
 pub fn published_hash(rules: &RuleSet) -> Option<u128> {
-    HASHES.iter().find(|(known, _)| known == rules).map(|&(_, hash)| hash)
+    let of_edition = HASHES.iter().find(|(known, _)| known == rules).map(|&(_, hash)| hash);
+    of_edition.or_else(|| survey::row(rules).map(|row| row.values_hash))
 }
 
 /// The hash of all values: the XXH3-128 of the digests of all pages, by page number.

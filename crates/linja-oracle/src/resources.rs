@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use linja::RuleSet;
+use linja::{Over, RuleSet};
 
 /// Bytes of memory and disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,14 +23,20 @@ pub enum Lack {
     Disk,
 }
 
-/// No table is larger; the largest of the five is well below.
-const TABLE_BYTES: u64 = 400_000_000;
+/// More than any table has.
+fn table_bytes(rules: &RuleSet) -> u64 {
+    match rules.over {
+        Over::Passed => 450_000_000,
+        // The values of neighbouring positions differ more.
+        Over::Apart => 800_000_000,
+    }
+}
 
 impl Resources {
     /// The most that solving a rule set takes.
     #[must_use]
     pub fn needed(rules: &RuleSet) -> Resources {
-        Resources { memory: Some(crate::solve::memory_needed(rules)), disk: Some(TABLE_BYTES) }
+        Resources { memory: Some(crate::solve::memory_needed(rules)), disk: Some(table_bytes(rules)) }
     }
 
     /// The memory of this machine or container that is free now, and the free space of the disk that holds `folder`.

@@ -1,12 +1,12 @@
 //! Solves house rules and compares the values with plain search without any table and with both verifiers. A sweep solves
-//! all the house rules of `linja_testing`.
+//! all the house rules of `linja_testing` and verifies every position of each.
 
 mod common;
 
 use common::{PlainSearch, late_positions, one_at_a_time, solve};
 use linja::RuleSet;
+use linja_oracle::{ALL_POSITIONS, Verified, verify, verify_against, verify_all};
 use linja_oracle::{Arrangement, Oracle as _, Positions, Silent, Table, Values, published_hash};
-use linja_oracle::{verify, verify_against};
 use linja_testing::{Chance, is_sweep};
 
 fn solve_and_check(rules: RuleSet) {
@@ -14,9 +14,10 @@ fn solve_and_check(rules: RuleSet) {
     let folder = linja_testing::folder();
     let table = solve(folder.path(), &rules);
     assert_eq!(table.rules(), &rules);
-    assert_eq!(published_hash(&rules), None);
+    assert_eq!(published_hash(&rules), Some(table.header().values_hash));
     plain_search_agrees(&table);
     verifiers_agree(&table);
+    println!("{rules}: all values agree");
 }
 
 fn plain_search_agrees(table: &Table) {
@@ -31,15 +32,25 @@ fn plain_search_agrees(table: &Table) {
 
 fn verifiers_agree(table: &Table) {
     let values = Values::load(table, 2).expect("every page is good");
-    let (sample, opponents) = if is_sweep() { (500_000, 2_000) } else { (50_000, 100) };
+    let sample = if is_sweep() { 500_000 } else { 50_000 };
     let by_turns = verify(&values, Positions::Sample { count: sample, seed: 3 }, 2, &Silent);
     assert_eq!(by_turns.checked, sample);
-    let mut chance = Chance::new(4);
-    let drawn = (0..opponents).filter_map(|_| Arrangement::from_number(chance.below(Arrangement::COUNT)));
-    let by_opponent = verify_against(&values, drawn, 2, &Silent);
+    let by_opponent = if is_sweep() { every_position(&values) } else { some_opponents(&values) };
     for verified in [by_turns, by_opponent] {
         assert!(verified.disagreements.is_empty(), "{}: {:?}", table.rules(), verified.disagreements[0]);
     }
+}
+
+fn every_position(values: &Values) -> Verified {
+    let verified = verify_all(values, 2, &Silent);
+    assert_eq!(verified.checked, ALL_POSITIONS);
+    verified
+}
+
+fn some_opponents(values: &Values) -> Verified {
+    let mut chance = Chance::new(4);
+    let drawn = (0..100).filter_map(|_| Arrangement::from_number(chance.below(Arrangement::COUNT)));
+    verify_against(values, drawn, 2, &Silent)
 }
 
 /// Everything that makes solving hard: another turn and a bonus together, colours apart that meet again in the turn.
