@@ -4,7 +4,7 @@
 //
 // Uses the binary as the tests do (LINJA_BIN, else target/release or target/debug).
 import { launch } from './lib/chromium.js';
-import { chip, untilAsked, untilPhase } from './lib/play.js';
+import { chip, undo, untilAsked, untilPhase } from './lib/play.js';
 import { startServer } from './lib/server.js';
 
 const RUNS = process.argv.includes('--runs') ? Number(process.argv[process.argv.indexOf('--runs') + 1]) : 5;
@@ -103,7 +103,7 @@ async function clicks(slow) {
     await chip(page, 'bc').click();
     await untilPhase(page, 'follow_up');
     await page.waitForFunction((count) => /** @type {any} */ (window).clicks.length > count, run * 2);
-    await page.locator('.game-tool.undo').click();
+    await undo(page);
     await untilPhase(page, 'opening');
     await page.waitForFunction((count) => /** @type {any} */ (window).clicks.length > count, run * 2 + 1);
   }

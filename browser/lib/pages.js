@@ -1,7 +1,7 @@
 // Screens that need more than an address, such as a second person, a mistake or a server that solves, and how to reach them.
 import assert from 'node:assert/strict';
 import { settled } from './page.js';
-import { chip, clickBonus, clickRow, playedGame, tapRow } from './play.js';
+import { chip, clickBonus, clickRow, playedGame, tapRow, undo } from './play.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('./world.js').Visitor} Visitor */
@@ -100,7 +100,7 @@ export async function openTurn(scene, ...actions) {
   await scene.go(`/game/${scene.made.spicy}`);
   await scene.page.locator('.game-step').first().waitFor();
   // The device stores a turn begun by an earlier screen.
-  while (await scene.page.locator('.game-step.past').count() > 0) await scene.page.locator('.game-tool.undo').click();
+  while (await scene.page.locator('.game-step.past').count() > 0) await undo(scene.page);
   await chip(scene.page, 'bc').waitFor();
   for (const action of actions) await chip(scene.page, action).click();
 }
@@ -176,7 +176,7 @@ export const MORE = [
     name: 'review-turns',
     only: 'phone',
     async show({ page }) {
-      await page.locator('.study-step[aria-expanded]').click();
+      await page.locator('.study-open-turns').click();
       await page.locator('.study-turn').first().waitFor();
     },
   },

@@ -64,25 +64,35 @@ export const clickRow = async (page, letter, own = true) => page.mouse.click(...
 /** @param {Page} page @param {string} letter @param {boolean} [own] */
 export const tapRow = async (page, letter, own = true) => page.touchscreen.tap(...await middle(page, letter, own));
 
+/** Undoes an action: a tool on phones, else a button of the turn box. @param {Page} page */
+export const undo = (page) => page.locator('.game-tool.undo, .game-undo').filter({ visible: true }).first().click();
+
 /** A bonus by mouse: first the pawn, then where it goes. @param {Page} page @param {string} action such as `+gf` */
 export async function clickBonus(page, action) {
   await clickRow(page, action.charAt(1), action.startsWith('+'));
   await chip(page, action).click();
 }
 
+/** The middle of the movable pawn of a row: its handle lies over it. @param {Page} page @param {string} letter */
+export async function grip(page, letter) {
+  const row = await page.locator(`.board-row[data-row="${rowIndex(letter)}"]`).boundingBox();
+  assert.ok(row);
+  const grips = await page.locator('.board-grip').evaluateAll((all) => all.map((each) => {
+    const box = each.getBoundingClientRect();
+    return /** @type {const} */ ([box.x + box.width / 2, box.y + box.height / 2]);
+  }));
+  const found = grips.find(([, y]) => y > row.y && y < row.y + row.height);
+  assert.ok(found, `no pawn of row ${letter} can be moved`);
+  return found;
+}
+
 /** The start and the end of a drag. @param {Page} page @param {string} action */
 async function way(page, action) {
-  const rows = [...action.replace(/^[+~]/, '')].map((letter) => page.locator(`.board-row[data-row="${rowIndex(letter)}"]`));
-  const [from, to] = await Promise.all(rows.map((row) => row.boundingBox()));
-  assert.ok(from && to);
-  // The handle of the movable pawn lies over it.
-  const grips = await page.locator('.board-grip').evaluateAll((all) => all.map((grip) => {
-    const box = grip.getBoundingClientRect();
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  }));
-  const grip = grips.find(({ y }) => y > from.y && y < from.y + from.height);
-  assert.ok(grip, `no pawn can be dragged from ${action}`);
-  return { x: grip.x, y: grip.y, to: to.y + to.height / 2 };
+  const [from = '', to = ''] = action.replace(/^[+~]/, '');
+  const [x, y] = await grip(page, from);
+  const row = await page.locator(`.board-row[data-row="${rowIndex(to)}"]`).boundingBox();
+  assert.ok(row);
+  return { x, y, to: row.y + row.height / 2 };
 }
 
 /** Drags the movable pawn of a row to another row. @param {Page} page @param {string} action */

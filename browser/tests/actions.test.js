@@ -122,7 +122,7 @@ test('bonus: a follow-up is mandatory', withVisitor(AT_ONCE, async (one) => {
   await begin(one, 'bonus', '10001406/71000112 b');
   await chip(one.page, 'ef').click();
   await untilPhase(one.page, 'follow_up');
-  assert.equal(await one.page.locator('.game-prompt-buttons .button').count(), 0);
+  assert.equal(await one.page.locator('.game-prompt-buttons .button.ink').count(), 0);
 }));
 
 test('a follow-up that no pawn can make is lost, with a message', withVisitor({}, async (one) => {
@@ -139,8 +139,8 @@ for (const rules of ['classic', 'bonus', 'bonus-spicy', 'geeky', 'geeky-spicy'])
   test(`${rules}: a pass is explained and played`, withVisitor({}, async (one) => {
     const { page } = one;
     const id = await begin(one, rules, '00660000/00006060 b');
-    await page.locator('.game-prompt-title', { hasText: 'You pass' }).waitFor();
-    assert.match(await page.locator('.game-prompt-text').innerText(), /None of your pawns can step forward/);
+    await page.locator('.game-prompt-title', { hasText: 'You have to pass' }).waitFor();
+    assert.match(await page.locator('.game-prompt-text').innerText(), /None of your pawns can move forward/);
     if (rules !== 'bonus') await page.locator('.game-prompt-buttons .button', { hasText: 'Pass' }).click();
     // Without a click the button acts after a delay.
     assert.equal((await untilTurns(one, id, 1))[0], 'pass');

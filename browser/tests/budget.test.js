@@ -86,7 +86,7 @@ test('no other page has a layout shift', withVisitor({}, async (one) => {
   const { page } = one;
   /** @type {string[]} */
   const wrong = [];
-  for (const path of ['/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/bonus/3', '/rules', '/rules/bonus+follow-may', '/lobby', '/games', '/settings', '/privacy', '/oracle']) {
+  for (const path of ['/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/bonus/3', '/rules', '/rules/bonus+follow-may', '/lobby', '/two', '/games', '/settings', '/privacy', '/oracle']) {
     await one.open(path);
     await ready(page);
     const { sum, what } = await shifts(page);

@@ -22,7 +22,7 @@ test('the server is killed during a game and restarted: the game continues, an u
     // The board stays usable, and a banner explains.
     await page.locator('.game-notes .banner.alert').waitFor();
     await chip(page, 'ae').click();
-    await page.locator('.game-notes', { hasText: 'Your turn is kept on this device' }).waitFor();
+    await page.locator('.game-notes', { hasText: 'Your turn is saved on this device' }).waitFor();
     await server.start();
     const turns = await untilTurns(one, game.id, 2);
     assert.equal(turns[0], 'bc ae');
@@ -35,11 +35,11 @@ test('the server is killed during a game and restarted: the game continues, an u
     await page.locator('.game-notes .banner.alert').waitFor();
     for (;;) {
       const seen = await look(page);
-      if (seen.phase === 'bonus') await page.locator('.game-prompt-buttons .button').click();
+      if (seen.phase === 'bonus') await page.locator('.game-prompt-buttons .button.ink').click();
       else if (seen.actions[0]) await chip(page, seen.actions[0]).click();
       if ((await look(page)).phase === '') break;
     }
-    await page.locator('.game-notes', { hasText: 'Your turn is kept on this device' }).waitFor();
+    await page.locator('.game-notes', { hasText: 'Your turn is saved on this device' }).waitFor();
     await page.goto('about:blank');
     await server.start();
     await one.open(`/game/${game.id}`);
@@ -92,9 +92,9 @@ test('another tab has played a turn: the page shows the current game, without an
 test('wrong links show an explanation', withVisitor({ allow: [/status of 4\d\d/] }, async (one) => {
   const { page } = one;
   await one.open('/game/0123456789abcdefghij');
-  await page.getByRole('heading', { name: 'This link does not lead to a game' }).waitFor();
+  await page.getByRole('heading', { name: 'This link doesn’t lead to a game' }).waitFor();
   await one.open('/nothing/here');
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await one.open('/puzzle/bonus/2999-01-01');
   await page.locator('.study-banner').waitFor();
   const game = await one.create({ opponent: { type: 'invitation' }, name: 'Ada' });

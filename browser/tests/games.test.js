@@ -1,7 +1,7 @@
 // Whole games against the computer by mouse and by keyboard, then undo, hints and values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bonusSeeker, chip, clickBonus, clickRow, dice, drag, look, rowIndex, turnsOf, untilAsked, untilPhase } from '../lib/play.js';
+import { bonusSeeker, chip, clickBonus, clickRow, dice, drag, look, rowIndex, turnsOf, undo, untilAsked, untilPhase } from '../lib/play.js';
 import { withVisitor } from '../lib/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -16,7 +16,7 @@ test('a whole game against the computer by mouse', withVisitor({}, async (one) =
   const { page } = one;
   // Without the delay before sending, which has a test of its own: it adds up to half a minute.
   await one.open('/settings');
-  await page.getByRole('radio', { name: /^At once/ }).check();
+  await page.getByRole('radio', { name: /^Right away/ }).check();
   await one.open('/');
   await page.locator('.home-go').click();
   const id = await gameId(page);
@@ -53,7 +53,8 @@ test('a whole game against the computer by mouse', withVisitor({}, async (one) =
   assert.ok(game.turns.length > 10 && bonuses > 0 && ways.every((count) => count > 0), `${game.turns.length} turns, ${bonuses} bonuses`);
   // The result shows the points, also row by row.
   const [mine, theirs] = [game.score.black, game.score.red];
-  assert.match(await page.locator('.game-result :is(h1, h2)').innerText(), new RegExp(`${mine} : ${theirs}`));
+  const score = `${Math.max(mine, theirs)} : ${Math.min(mine, theirs)}`;
+  assert.match(await page.locator('.game-result-title').innerText(), new RegExp(score));
   assert.deepEqual(await page.locator('.game-score tfoot td').allInnerTexts(), [String(mine), String(theirs)]);
   // The next game between the same players has its own address; the finished one stays where it is.
   await page.locator('.game-result .button.ink').click();
@@ -67,7 +68,7 @@ test('a whole game against the computer by mouse', withVisitor({}, async (one) =
   await page.locator(`[aria-labelledby=games-finished] a[href="/game/${id}/review"]`).click();
   await page.locator('.study-head').waitFor();
   await one.open(`/game/${id}`);
-  await page.locator('.game-result :is(h1, h2)', { hasText: `${mine} : ${theirs}` }).waitFor();
+  await page.locator('.game-result-title', { hasText: score }).waitFor();
   assert.equal(await page.locator('.game-result .button.ink').getAttribute('href'), `/game/${next}`);
 }));
 
@@ -126,8 +127,8 @@ test('a whole game against the computer by keyboard only', withVisitor({ device:
   const { game } = await one.api(`/games/${id}`);
   assert.equal(game.result.termination, 'normal');
   assert.ok(bonuses > 1, 'one bonus taken and one declined');
-  // Screen readers hear the end at once.
-  assert.match(await page.locator('[aria-live=assertive]').innerText(), /colours have passed|No pawn can step forward/);
+  // Screen readers hear the result.
+  assert.match(await page.locator('[aria-live=assertive]').innerText(), /(wins?|draw), \d+ to \d+\. \S/);
   // The review, by keyboard as well.
   await tabTo(page, 'a[href*="/review"]');
   await page.keyboard.press('Enter');
@@ -139,7 +140,7 @@ test('a move on the board of the home page starts a game', withVisitor({}, async
   await one.open('/');
   await clickRow(page, 'c');
   const id = await gameId(page);
-  await page.locator('.game-step.past').filter({ hasText: 'cd' }).waitFor();
+  await page.locator('.game-step.past').filter({ hasText: 'c→d' }).waitFor();
   assert.deepEqual(await turnsOf(one, id), []);
 }));
 
@@ -154,7 +155,7 @@ test('undo, the delay before sending, take back, hint and values', withVisitor({
   await page.locator('.game-step.past button').click();
   await page.locator('.game-step.now.opening').waitFor();
   await chip(page, 'bc').click();
-  await page.locator('.game-tool.undo').click();
+  await undo(page);
   await page.locator('.game-step.now.opening').waitFor();
   await chip(page, 'bc').click();
   await chip(page, 'dh').click();
@@ -167,7 +168,7 @@ test('undo, the delay before sending, take back, hint and values', withVisitor({
   await untilAsked(page);
   assert.equal((await turnsOf(one, game.id))[0], 'bc dh ~de');
   // Against the computer, take back removes both turns.
-  await page.locator('.game-tool.undo').click();
+  await undo(page);
   await page.waitForFunction(() => document.querySelectorAll('.game-turn:not(.pending)').length === 0);
   assert.deepEqual(await turnsOf(one, game.id), []);
   await untilAsked(page);

@@ -28,7 +28,8 @@ test('hostile names in a game, the lobby and lists', withVisitors([{ settings: {
   await one.page.locator('.game-name', { hasText: SCRIPT }).waitFor();
   await one.page.locator('.game-tool.resign').click();
   await one.page.locator('dialog .button.ink').click();
-  await one.page.locator('.game-result', { hasText: SCRIPT }).waitFor();
+  await one.page.locator('.game-result').waitFor();
+  await one.page.locator('.game h1', { hasText: SCRIPT }).waitFor();
   await isHarmless(one.page);
   await other.page.locator('.game-result', { hasText: EVIL }).waitFor();
   await isHarmless(other.page);
@@ -70,7 +71,7 @@ test('hostile records', withVisitor({ allow: [/status of 4\d\d/] }, async (one) 
   const form = async () => {
     await one.open('/review');
     await page.locator('#study-record, .study-review').first().waitFor();
-    if (await page.locator('.study-review').count()) await page.getByRole('button', { name: 'Another record' }).click();
+    if (await page.locator('.study-review').count()) await page.getByRole('button', { name: 'Another game record' }).click();
   };
   for (const turns of ['1. cd fh +ef | ed da +de', `1. ${EVIL}`, `1. cd fh +ef | ${SCRIPT}`]) {
     await form();
@@ -95,6 +96,7 @@ test('nonsense in the storage of the device: settings and unsent turns', withVis
     localStorage.setItem(`linja.unsent.${id}`, JSON.stringify({ id: 'x', type: 'turn', turn: evil, seen: 'many' }));
     localStorage.setItem('linja.lessons', '{"bonus":"all"}');
     localStorage.setItem('linja.puzzles', '[1,{}]');
+    localStorage.setItem('linja.running', JSON.stringify({ id: evil, you: ['black'], players: { black: {}, red: {} }, position: evil }));
   }, [game.id, EVIL]);
   for (const path of ['/', `/game/${game.id}`, '/settings', '/learn', '/puzzle/bonus/2026-11-10']) {
     await one.open(path);

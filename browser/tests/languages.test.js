@@ -90,7 +90,7 @@ for (const [lang, fonts] of /** @type {const} */ ([['de', 'dejavu'], ['ro', 'not
     const { page } = one;
     /** @type {string[]} */
     const wrong = [];
-    const paths = ['/', '/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/geeky/7', '/rules', '/rules/bonus+follow-may', '/lobby', '/games', '/settings', '/privacy', '/oracle', '/nothing'];
+    const paths = ['/', '/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/geeky/7', '/rules', '/rules/bonus+follow-may', '/lobby', '/two', '/games', '/settings', '/privacy', '/oracle', '/nothing'];
     for (const path of paths) {
       await one.open(`${path}?lang=${lang}`);
       await ready(page);

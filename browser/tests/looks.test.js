@@ -28,12 +28,12 @@ test('dark mode follows the system until the button overrides it', withVisitor({
   const { page } = one;
   await one.open('/');
   assert.equal(await paper(page), PAPER.dark);
-  await page.getByRole('button', { name: 'Light colours' }).click();
+  await page.getByRole('button', { name: 'Light theme' }).click();
   assert.equal(await paper(page), PAPER.light);
   await page.reload();
   await page.locator('main > *').first().waitFor();
   assert.equal(await paper(page), PAPER.light, 'remembered');
-  await page.getByRole('button', { name: 'Dark colours' }).click();
+  await page.getByRole('button', { name: 'Dark theme' }).click();
   assert.equal(await paper(page), PAPER.dark);
   await one.open('/settings');
   await page.locator('input[name=theme][value=auto]').check({ force: true });
@@ -105,7 +105,7 @@ for (const fonts of FAMILIES) {
   test(`all other pages have targets of 44 px on a phone, ${fonts}`, withVisitor({ fonts, device: PHONE, allow: [/status of 404/] }, async (one) => {
     /** @type {string[]} */
     const wrong = [];
-    for (const path of ['/', '/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/bonus/3', '/rules', '/lobby', '/games', '/settings', '/privacy', '/oracle', '/nothing']) {
+    for (const path of ['/', '/puzzle/bonus/2026-11-10', '/explorer', '/review', '/learn', '/learn/bonus/3', '/rules', '/lobby', '/two', '/games', '/settings', '/privacy', '/oracle', '/nothing']) {
       await one.open(path);
       await ready(one.page);
       wrong.push(...(await small(one.page)).map((text) => `${path}: ${text}`));

@@ -103,7 +103,7 @@ test('deleting asks first, then the name is gone and the device is a new one', w
 test('the explorer gives no values of a position that is being played', withVisitors([{ allow: REFUSED }, {}], async (ada, ben) => {
   await gameBetween(ada, ben);
   await ada.open('/explorer');
-  await ada.page.getByText('You’re playing this position against somebody right now').waitFor();
+  await ada.page.getByText('You’re playing this position against someone right now').waitFor();
   assert.equal(await ada.page.locator('.study-table:visible').count(), 0);
   await ben.context.clearCookies();
   await ben.open('/explorer');

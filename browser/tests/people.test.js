@@ -1,7 +1,7 @@
 // Two people in two browser contexts: invitation, lost connection, take back, end of the game.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chip, look, turnsOf, untilAsked, untilTurns } from '../lib/play.js';
+import { chip, look, turnsOf, undo, untilAsked, untilTurns } from '../lib/play.js';
 import { startServer } from '../lib/server.js';
 import { DESKTOP, PHONE, withVisitors } from '../lib/world.js';
 
@@ -27,7 +27,7 @@ async function completeTurn({ page }) {
     const seen = await untilAsked(page);
     assert.equal(seen.status, 'playing');
     if (seen.phase === 'bonus') {
-      await page.locator('.game-prompt-buttons .button').click();
+      await page.locator('.game-prompt-buttons .button.ink').click();
       return;
     }
     // Sorted, so that the turn is the same in every run.
@@ -57,21 +57,21 @@ test('a game between two browsers through an invitation, each of them offline fo
     // Black moves first. Against a person only the button sends a turn.
     const first = await playTurn(ada, id);
     await untilAsked(ben.page);
-    assert.deepEqual(await ben.page.locator('.game-turn:not(.pending)').allTextContents(), [first]);
+    assert.deepEqual(await ben.page.locator('.game-turn:not(.pending)').allTextContents(), [first?.replaceAll(/([a-h])([a-h])/g, '$1→$2').replaceAll('+', '★')]);
 
     // Ben goes offline during his turn, completes the turn, and comes back.
     await completeTurn(ben);
     await ben.context.setOffline(true);
     await ben.page.locator('.game-prompt-buttons .button.ink').click();
     await ben.page.locator('.game-notes .banner.alert').waitFor();
-    assert.match(await ben.page.locator('.game-notes').innerText(), /Your turn is kept on this device/);
+    assert.match(await ben.page.locator('.game-notes').innerText(), /Your turn is saved on this device/);
     await ada.page.locator('.game-who', { hasText: 'away' }).waitFor();
     assert.equal((await turnsOf(ada, id)).length, 1);
     await ben.context.setOffline(false);
     await untilTurns(ada, id, 2);
     await untilAsked(ada.page);
     await ben.page.locator('.game-notes .banner.alert').waitFor({ state: 'detached' });
-    await ada.page.locator('.game-who', { hasText: 'here' }).waitFor();
+    await ada.page.locator('.game-who', { hasText: 'online' }).waitFor();
 
     // Ada is offline while Ben plays, and sees his turn when she is back.
     await ada.context.setOffline(true);
@@ -86,8 +86,8 @@ test('a game between two browsers through an invitation, each of them offline fo
     assert.equal(await ada.page.locator('.game-turn:not(.pending)').count(), 4);
 
     // Ben asks to take back his turn; Ada agrees.
-    await ben.page.locator('.game-tool.undo').click();
-    await ada.page.locator('.game-notes .button', { hasText: 'Agree' }).click();
+    await undo(ben.page);
+    await ada.page.locator('.game-notes .button', { hasText: 'Yes' }).click();
     await untilAsked(ben.page);
     assert.equal((await turnsOf(ben, id)).length, 3);
 
@@ -95,10 +95,11 @@ test('a game between two browsers through an invitation, each of them offline fo
     await ben.page.locator('.game-tool.resign').click();
     await ben.page.locator('dialog .button.ink').click();
     await ada.page.locator('.game-result :is(h1, h2)', { hasText: 'You win' }).waitFor();
-    await ben.page.locator('.game-result :is(h1, h2)', { hasText: 'You lose' }).waitFor();
+    await ben.page.locator('.game-result :is(h1, h2)', { hasText: 'Ada wins' }).waitFor();
     await ben.page.locator('.game-result .button.ink').click();
     await ada.page.locator('.game-result .button', { hasText: 'Accept' }).click();
     // Both have asked for the next game, so both go there.
+    await ada.page.waitForURL((url) => !url.pathname.includes(id));
     const { next } = (await ada.api(`/games/${id}`)).game;
     for (const { page } of [ada, ben]) {
       await page.waitForURL(`**/game/${next}`);
@@ -136,17 +137,19 @@ test('a best of three: nobody is pulled off the result, and its games are linked
   await untilAsked(ben.page);
   await resign(ben, second);
   // The match is over: its result links both games, and the lists show each with its own result.
-  await ada.page.locator('.game-result', { hasText: 'won the match' }).waitFor();
+  await ada.page.locator('.game-result', { hasText: 'you win 2 : 0' }).waitFor();
   const links = ada.page.locator('.game-others');
   assert.deepEqual(await links.locator('li').allInnerTexts(), ['Game 1', 'Game 2']);
   await links.getByRole('link', { name: 'Game 1' }).click();
   await ada.page.waitForURL(`**/game/${first}`);
   await ada.page.locator('.game-others [aria-current]', { hasText: 'Game 1' }).waitFor();
   await ada.open('/games');
-  const rows = await ada.page.locator('[aria-labelledby=games-finished] .game-row-words').allInnerTexts();
+  const finished = ada.page.locator('[aria-labelledby=games-finished] .game-row-words');
+  await finished.nth(1).waitFor();
+  const rows = await finished.allInnerTexts();
   assert.equal(rows.length, 2);
-  assert.match(rows[0] ?? '', /game 2.*You won.*You won the match, 2 : 0/s);
-  assert.match(rows[1] ?? '', /game 1.*You won.*The match stands at 1 : 0/s);
+  assert.match(rows[0] ?? '', /game 2.*You won.*You won the match, 2 to 0/s);
+  assert.match(rows[1] ?? '', /game 1.*You won.*The match stands at 1 to 0/s);
 }));
 
 test('a connection that drops all messages silently: the turn arrives over a new connection, and no event is lost', between([{}, {}], async (ada, ben) => {
@@ -168,7 +171,7 @@ test('a connection that drops all messages silently: the turn arrives over a new
   const swallow = () => {};
   await ada.page.route(/\/(commands|events)/, swallow);
   await ada.page.locator('.game-prompt-buttons .button.ink').click();
-  await ada.page.locator('.game-notes', { hasText: 'Your turn is kept on this device' }).waitFor();
+  await ada.page.locator('.game-notes', { hasText: 'Your turn is saved on this device' }).waitFor();
   await untilTurns(ben, id, 1);
   await ada.page.locator('.game-notes .banner.alert').waitFor({ state: 'detached' });
   // Another silent cut while Ben plays: Ada sees his turn when she returns to the page.
@@ -194,9 +197,9 @@ test('two people play to the end, and a third person watches', between([{}, {}, 
   await untilAsked(ada.page);
   await chip(ada.page, 'bc').click();
   await chip(ada.page, 'cg').click();
-  await ada.page.locator('.game-prompt-text', { hasText: 'The colours have passed: this turn is the last' }).waitFor();
+  await ada.page.locator('.game-prompt-text', { hasText: 'All pawns have passed each other: this is the last turn' }).waitFor();
   await ada.page.locator('.game-prompt-buttons .button.ink').click();
-  for (const [one, title] of /** @type {[Visitor, RegExp][]} */ ([[ada, /You (win|lose)/], [ben, /You (win|lose)/], [eve, /wins/]])) {
+  for (const [one, title] of /** @type {[Visitor, RegExp][]} */ ([[ada, /You win|Ben wins/], [ben, /You win|Ada wins/], [eve, /wins/]])) {
     await one.page.locator('.game-result :is(h1, h2)').waitFor();
     assert.match(await one.page.locator('.game-result :is(h1, h2)').innerText(), title);
   }
@@ -209,7 +212,7 @@ test('a challenge in the lobby is accepted', between([{ settings: { name: 'Ada' 
   await ada.page.waitForURL('**/game/*');
   await ben.page.getByRole('button', { name: /Ada/ }).click();
   await ben.page.waitForURL('**/game/*');
-  await ada.page.locator('.game-who', { hasText: 'here' }).waitFor();
+  await ada.page.locator('.game-who', { hasText: 'online' }).waitFor();
   await Promise.race([untilAsked(ada.page), untilAsked(ben.page)]);
 }));
 
@@ -258,7 +261,7 @@ test('a game with a clock that is not begun in time is called off, and nobody ha
   assert.match(await ada.page.locator('.game-player.bottom .game-first').innerText(), /^1:[45]\d$/);
   assert.equal(await ada.page.locator('.game-player.top .game-first').isHidden(), true);
   await ben.open(`/game/${id}`);
-  await ben.page.locator('.game-prompt-text', { hasText: /^Ada has 1:[2345]\d left to begin\. Otherwise the game is called off\.$/ }).waitFor();
+  await ben.page.locator('.game-told-words', { hasText: /Ada has 1:[2345]\d left to begin\. Otherwise the game is called off\.$/ }).waitFor();
   await age(ada.server, id, 105_000);
   await ada.page.reload();
   await ada.page.locator('.game-prompt-text', { hasText: /within 0:[01]\d, or/ }).waitFor();
@@ -278,11 +281,11 @@ test('the win is claimed when the opponent has left', withOwnServer(['--claim-af
   await turn(ben, 3, 'hg hf');
   await ada.open(`/game/${id}`);
   await ben.open(`/game/${id}`);
-  await ada.page.locator('.game-who', { hasText: 'here' }).waitFor();
+  await ada.page.locator('.game-who', { hasText: 'online' }).waitFor();
   await turn(ada, 4, 'ab ad');
-  await ada.page.locator('.game-prompt-text', { hasText: 'Then it is your turn.' }).waitFor();
+  await ada.page.locator('.game-told', { hasText: 'Ben is thinking' }).waitFor();
   await ben.page.goto('about:blank');
-  await ada.page.locator('.game-prompt-text', { hasText: /^Ben is away\. You can claim the win in 0:0\d\.$/ }).waitFor();
+  await ada.page.locator('.game-told-words', { hasText: /Ben is away\. You can claim the win in 0:0\d\.$/ }).waitFor();
   const offer = ada.page.locator('.game-notes .banner', { hasText: 'Ben has left' });
   await offer.waitFor();
   // Ben returns: the offer disappears.

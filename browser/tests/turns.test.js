@@ -64,7 +64,7 @@ test('leaving or reloading the page during the delay sends the turn, and changes
   await page.reload();
   // A turn that the server has is not shown as unsent.
   await untilTurns(one, game.id, 4);
-  await page.locator('.game-prompt-title', { hasText: /Move one pawn|You pass|over/ }).waitFor();
+  await page.locator('.game-prompt-title', { hasText: /Move one pawn|You have to pass|over/ }).waitFor();
 }));
 
 test('a key held down plays once; S announces the position', withVisitor({}, async (one) => {

@@ -17,13 +17,14 @@ use linja_text::Catalogues;
 const PARTS: [&str; 7] =
     ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"];
 /// Entries of bundles. Each bundle holds the modules that its entry needs and the bundles above do not contain.
-const BUNDLES: [&str; 15] = [
+const BUNDLES: [&str; 16] = [
     "js/main.js",
     "js/turn.js",
     "js/board/pieces.js",
     "js/board/board.js",
     "js/home/page.js",
     "js/game/page.js",
+    "js/game/over.js",
     "js/share.js",
     "js/study/frame.js",
     "js/study/controls.js",

@@ -176,6 +176,8 @@ export const api = {
   verdicts: (signal) => json('/rules/verdicts', { signal }),
   /** Asks for the table of a rule set. @param {string} id @returns {Promise<import('./types').RulesDetails>} */
   solveRules: (id) => json(`${rulesPath(id)}/solve`, { body: {} }),
+  /** Where other devices of the local network reach the server. @returns {Promise<{address: string | null, reachable: boolean}>} */
+  network: () => json('/network'),
   /** @returns {Promise<any>} */
   version: () => json('/version'),
 };

@@ -75,6 +75,7 @@ export function replace(parent, ...children) {
 /** Line icons in a 20 × 20 box. */
 const ICONS = {
   undo: 'M7 4 3.5 7.5 7 11M4 7.5h8a4.25 4.25 0 0 1 0 8.5H8',
+  replay: 'M5.500 7.200A6 6 0 1 1 4 11.200M3.800 3.800v3.700h3.700',
   hint: 'M7.5 13.5c0-1.6-2.5-2.8-2.5-6a5 5 0 0 1 10 0c0 3.2-2.5 4.400-2.5 6zM7.700 16h4.600M8.500 18.300h3',
   flip: 'M6.500 17V3.500M3.500 6.500l3-3 3 3M13.500 3v13.500M10.500 13.500l3 3 3-3',
   resign: 'M5 18V3h10.500l-2.200 4 2.200 4H5',
@@ -86,7 +87,7 @@ const ICONS = {
   broadcast: 'M10 12.200a2.200 2.200 0 1 0 0-4.400 2.200 2.200 0 0 0 0 4.400zM5.500 5.500a6.400 6.400 0 0 0 0 9M14.500 5.500a6.400 6.400 0 0 1 0 9',
   moon: 'M16.500 11.800A7 7 0 1 1 8.200 3.500a5.600 5.600 0 0 0 8.300 8.300z',
   sun: 'M10 13.200a3.200 3.200 0 1 0 0-6.400 3.200 3.200 0 0 0 0 6.400zM10 2v1.800M10 16.200V18M2 10h1.800M16.200 10H18M4.300 4.300l1.300 1.300M14.400 14.400l1.300 1.300M4.300 15.700l1.300-1.300M14.400 5.600l1.300-1.300',
-  gear: 'M10 12.300a2.300 2.300 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600zM10 2.500v2.800M10 14.700v2.800M2.500 10h2.800M14.700 10h2.800M4.700 4.700l2 2M13.300 13.300l2 2M4.700 15.300l2-2M13.300 6.700l2-2',
+  gear: 'M3 6h8M15 6h2M3 14h2M9 14h8M13 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM7 16a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
   globe: 'M10 17.500a7.500 7.500 0 1 0 0-15 7.500 7.500 0 0 0 0 15zM2.500 10h15M10 2.500c2.200 2 3.200 4.500 3.200 7.500s-1 5.500-3.200 7.500c-2.200-2-3.200-4.500-3.200-7.500s1-5.500 3.200-7.500z',
   chevron: 'm5.500 8 4.500 4.500L14.500 8',
   back: 'M12.500 4 6.500 10l6 6',
@@ -112,10 +113,14 @@ const ICONS = {
   truth: 'M10 3v14M6 17h8M3 7.500h14M5 7.500l-2.500 5h5zM15 7.500l-2.500 5h5z',
   keys: 'M2.500 5.500h15v9h-15zM5 8.500h.01M8 8.500h.01M11 8.500h.01M14.500 8.500h.01M6 11.500h8',
   turns: 'M3 5.500h14M3 10h14M3 14.500h14',
+  comment: 'M3 4h14v9.500H9l-3.500 3.500v-3.500H3z',
+  explore: 'M10 17.500a7.500 7.500 0 1 0 0-15 7.500 7.500 0 0 0 0 15zM13.300 6.700l-2 4.600-4.600 2 2-4.600z',
+  more: 'M3 10a1.400 1.400 0 1 0 2.800 0A1.400 1.400 0 1 0 3 10zM8.600 10a1.400 1.400 0 1 0 2.800 0 1.400 1.400 0 1 0-2.800 0zM14.200 10a1.400 1.400 0 1 0 2.800 0 1.400 1.400 0 1 0-2.800 0z',
+  up: 'M10 16V4M5.500 8.500 10 4l4.500 4.500',
   lock: 'M5.500 9h9v7.500h-9zM7 9V6.500a3 3 0 0 1 6 0V9',
 };
 
-const FILLED = new Set(['star']);
+const FILLED = new Set(['star', 'more']);
 
 /**
  * A line icon of 20 px, hidden from screen readers: a label beside it has the meaning.
@@ -197,4 +202,18 @@ export function dialog({ title, body, buttons }) {
     });
     element.showModal();
   });
+}
+
+/** Whether a key press is meant for a field, a dialog or a menu. @param {KeyboardEvent} event */
+export function isForField(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return true;
+  const target = event.target instanceof Element ? event.target : null;
+  return Boolean(target?.closest('input, textarea, select, dialog, [popover], [contenteditable], [role="listbox"], [role="menu"]'));
+}
+
+/** Sets an attribute only if it changes: an unchanged one costs nothing. @param {Element} element @param {string} name @param {string|null} value */
+export function put(element, name, value) {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
 }

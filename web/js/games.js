@@ -23,6 +23,7 @@ export async function show(root, { signal, hash }) {
   const body = h('div', { class: 'pages-body', 'aria-busy': 'true' });
   const pages = h('div', { class: 'pages' },
     h('div', { class: 'pages-head' }, h('h1', null, t('home.games_title')),
+      h('a', { class: 'button', href: '/review' }, icon('search'), t('home.review_record')),
       h('a', { class: 'button ink', href: '/' }, icon('play'), t('home.new_game'))), body);
   replace(root, pages);
 

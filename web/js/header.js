@@ -5,7 +5,7 @@ import { isPublished } from './rules.js';
 import { oracle, settings } from './store.js';
 import { language, LANGUAGES, number, t } from './text.js';
 
-const AREAS = /** @type {const} */ ([['play', '/'], ['puzzle', '/puzzle'], ['explorer', '/explorer'], ['learn', '/learn']]);
+const AREAS = /** @type {const} */ ([['play', '/'], ['puzzle', '/puzzle'], ['explorer', '/explorer'], ['learn', '/learn'], ['games', '/games']]);
 
 /** The spool and the stick. */
 function logo() {
@@ -47,7 +47,7 @@ export function showHeader(root, onLanguage) {
       h('a', { class: 'header-button header-settings', href: '/settings', 'aria-label': t('common.settings'), title: t('common.settings') }, icon('gear')),
       h('button', { class: 'header-button header-more', type: 'button', popovertarget: 'header-menu', 'aria-label': t('common.menu') }, icon('menu')),
       h('nav', { class: 'menu header-menu', id: 'header-menu', popover: 'auto', 'aria-label': t('common.menu'), onclick: close }, links(),
-        h('a', { href: '/games' }, t('common.my_games')), h('a', { href: '/rules' }, t('common.rules')),
+        h('a', { href: '/rules' }, t('common.rules')),
         h('a', { href: '/settings' }, t('common.settings'))));
     mark();
   }
@@ -58,7 +58,7 @@ export function showHeader(root, onLanguage) {
     document.getElementById('main')?.focus();
   }
 
-  const links = () => AREAS.map(([name, href]) => h('a', { href, 'data-area': name }, t(`common.area_${name}`)));
+  const links = () => AREAS.map(([name, href]) => h('a', { href, 'data-area': name }, t(name === 'games' ? 'common.my_games' : `common.area_${name}`)));
 
   function mark() {
     for (const link of root.querySelectorAll('[data-area]')) {

@@ -134,7 +134,12 @@ export function earnedSteps(rules, side, to, count) {
 }
 
 /** Whether no inner row holds both colours. @param {Position} position */
-export const isApart = ({ black, red }) => black.every((pawns, row) => !isInner(row) || pawns === 0 || red[row] === 0);
+const isApart = ({ black, red }) => black.every((pawns, row) => !isInner(row) || pawns === 0 || red[row] === 0);
+
+/** Whether the end condition of the rules holds: the colours have passed each other, or no inner row is shared. @param {string} rules @param {Position} position */
+export function hasEnded(rules, position) {
+  return ruleChoices(rules).over === 'apart' ? isApart(position) : rearmost(position, 'black') > rearmost(position, 'red');
+}
 
 /** Whether a row is full: no action may end there. @param {Position} position @param {number} row */
 export const isFull = (position, row) => isInner(row) && countOn(position, row) >= ROOM;

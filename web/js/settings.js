@@ -27,7 +27,7 @@ export async function show(root, { signal }) {
         h('span', { class: 'settings-words' }, h('b', null, t('home.settings_name')), h('span', { id: 'settings-name' }, t('home.settings_name_line'))),
         nameField('settings-name')),
       sending(),
-      switched('sound'), switched('keys'), switched('truth')),
+      switched('sound'), switched('keys'), switched('truth'), switched('notation')),
     h('section', { class: 'card settings', 'aria-labelledby': 'settings-look' },
       h('h2', { id: 'settings-look' }, t('home.settings_look')),
       h('div', { class: 'settings-row' }, h('b', null, t('home.settings_theme')), theme(signal)),
@@ -55,7 +55,7 @@ function sending() {
       h('span', { class: 'settings-words' }, h('b', null, t(`home.send_${each}`)), h('span', null, t(`home.send_${each}_line`))))));
 }
 
-/** @param {'sound' | 'keys' | 'truth'} name */
+/** @param {'sound' | 'keys' | 'truth' | 'notation'} name */
 function switched(name) {
   const element = toggle({
     label: t(`home.settings_${name}`), line: t(`home.settings_${name}_line`), on: settings.get(name),

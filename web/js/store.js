@@ -1,4 +1,4 @@
-/** State of the page: observable values, and the settings of this device. */
+/** State of the page: observable values, and what this device remembers. */
 
 /**
  * An observable value.
@@ -42,6 +42,10 @@ const DEFAULTS = {
   sound: false,
   keys: true,
   truth: false,
+  /** Turns as `fe ca` instead of `f→e c→a`. */
+  notation: false,
+  /** Whether a review marks every slip, not only mistakes. */
+  slips: false,
   level: '4',
   edition: /** @type {'classic' | 'bonus' | 'geeky'} */ ('bonus'),
   spicy: false,
@@ -52,6 +56,9 @@ const DEFAULTS = {
   games: 1,
   clock: '',
   name: '',
+  /** The name of the second player on this device, and whether the board stays or turns to whoever moves. */
+  second: '',
+  device: /** @type {'side' | 'hand'} */ ('side'),
 };
 
 /** @typedef {typeof DEFAULTS} Settings */
@@ -122,4 +129,49 @@ export const oracle = observable(/** @type {import('./types').OracleView | null}
  */
 export function isSolved(rules) {
   return oracle.get()?.tables.some((table) => table.rules === rules && table.status === 'ready') ?? false;
+}
+
+const RUNNING = 'linja.running';
+
+/** The game under way on this device, so that Home can show it before the server has answered. @returns {import('./types').GameSummary | null} */
+export function runningGame() {
+  const found = recall(RUNNING);
+  return isGame(found) ? found : null;
+}
+
+/** Whether a stored value is a game under way; the storage may be from another version. @param {any} found @returns {found is import('./types').GameSummary} */
+function isGame(found) {
+  return typeof found?.id === 'string' && typeof found.rules === 'string' && typeof found.status === 'string' && typeof found.opponent?.type === 'string'
+    && typeof found.players?.black?.type === 'string' && typeof found.players.red?.type === 'string' && Number.isInteger(found.match?.games)
+    && Number.isInteger(found.score?.black) && Number.isInteger(found.score.red) && Array.isArray(found.you) && found.result === null
+    && /^[\da-c]{8}\/[\da-c]{8} [br]$/.test(found.position);
+}
+
+/** Remembers a game while something can still happen in it. @param {import('./types').Game} game @param {import('./types').Side[]} you */
+export function rememberGame(game, you) {
+  if (you.length === 0) return;
+  const isOver = game.result !== null || game.status === 'withdrawn';
+  if (!isOver) keep(RUNNING, { ...game, you, turns: game.turns.length, tree: null });
+  else if (recall(RUNNING)?.id === game.id) forgetGame();
+}
+
+export const forgetGame = () => keep(RUNNING, null);
+
+const PUZZLES = 'linja.puzzles';
+/** The most solved puzzles that are remembered. */
+const MOST_PUZZLES = 400;
+
+/** @returns {string[]} */
+function solvedPuzzles() {
+  const found = recall(PUZZLES);
+  return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : [];
+}
+
+/** Whether the puzzle of a day was solved on this device. @param {string} rules @param {string} day */
+export const isSolvedDay = (rules, day) => solvedPuzzles().includes(`${rules} ${day}`);
+
+/** @param {string} rules @param {string} day */
+export function rememberDay(rules, day) {
+  const days = solvedPuzzles().filter((each) => each !== `${rules} ${day}`);
+  keep(PUZZLES, [...days, `${rules} ${day}`].slice(-MOST_PUZZLES));
 }

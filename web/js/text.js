@@ -168,6 +168,15 @@ export function number(n, options) {
 }
 
 /**
+ * A share of 100. Cut off, not rounded: only 100 itself has 100 %.
+ * @param {number} share
+ * @param {number} [digits]
+ */
+export function percent(share, digits = 0) {
+  return number(share / 100, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits, roundingMode: 'floor' });
+}
+
+/**
  * A number with its sign: +3, −2, 0.
  * @param {number} n
  * @param {Intl.NumberFormatOptions} [options]
@@ -192,8 +201,12 @@ export function date(when, options = { dateStyle: 'long' }) {
 /** The name of a side. @param {'black' | 'red'} side */
 export const sideName = (side) => t(`common.side_${side}`);
 
-/** The name of a level: a number, `random` or `perfect`. @param {string} level */
-export const levelName = (level) => (/^\d+$/.test(level) ? t('common.level', { level }) : t(`common.level_${level}`));
+/** The name of a level without its number: `Club`. @param {string} level 1 to 10 or `perfect` */
+export const levelTitle = (level) => t(`common.level_name_${level}`);
+
+/** The name of a level: `Club, level 5`. @param {string} level a number, `random` or `perfect` */
+export const levelName = (level) =>
+  (/^\d+$/.test(level) ? t('common.level_named', { name: levelTitle(level), level }) : t(`common.level_${level}`));
 
 /** The computer with its level. @param {string} level */
 export const computerName = (level) =>

@@ -23,7 +23,7 @@ test('the chip of an opening shows the steps earned, on the landing row', () => 
   assert.deepEqual(chips.map((chip) => [chip.row, chip.head, chip.dots, chip.note]), [
     [1, '2', 2, ''], [2, '4', 4, ''], [3, '3', 3, ''], [4, '0', 0, 'no steps'], [7, '0', 0, 'in goal'],
   ]);
-  assert.equal(chips[1]?.label, 'b to c: Move to c, earns 4 steps.');
+  assert.equal(chips[1]?.label, 'b to c: Move to c: earns 4 steps.');
 });
 
 test('the chip of the hovered pawn is marked as chosen', () => {
@@ -54,7 +54,7 @@ test('the bonus offers both directions for a chosen pawn, and locks pawns in the
 test('the label of a row names its pawns and the possible actions', () => {
   const turn = sample('spicy-pictures');
   const how = /** @type {const} */ ({ view: 'black', values: false });
-  assert.equal(rowButton(turn.position, turn, 2, true, how).label, 'c. 3 black, 1 red. Move to d, earns 3 steps.');
+  assert.equal(rowButton(turn.position, turn, 2, true, how).label, 'c. 3 black, 1 red. Move to d: earns 3 steps.');
   assert.deepEqual(rowButton(turn.position, turn, 5, true, how), { label: 'f. Empty.', can: false });
   assert.equal(rowButton(turn.position, turn, 2, true, { ...how, plain: true }).label, 'c. 3 black, 1 red. Move to d.', 'a lesson keeps secret what is earned');
   const follows = play(turn, 'bc');

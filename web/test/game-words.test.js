@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { stepper } from '../js/game/prompt.js';
+import { resultTitle } from '../js/game/result-words.js';
 import { open, reduce } from '../js/game/session.js';
-import { actionText, clockText, endText, leadText, matchScore, nameOf, resultText, speech, turnText } from '../js/game/words.js';
+import { toldTurn, turnText } from '../js/game/told.js';
+import { actionText, clockText, endText, leadChange, leadText, matchScore, nameOf, speech, thinkingText } from '../js/game/words.js';
+import { writtenTurn } from '../js/game/written.js';
+import { settings } from '../js/store.js';
 import { use } from '../js/text.js';
 import { begin } from '../js/turn.js';
 
@@ -37,29 +41,67 @@ test('names of players depend on who plays on this device', () => {
   assert.equal(nameOf(session({ players: { black: { type: 'person', name: null }, red: { type: 'computer', level: '6' } } }), 'red'), 'Computer');
 });
 
-test('the announcement of a turn names exact arrivals and bonuses', () => {
-  assert.equal(turnText('bonus', START, 'ab fh +hg', ['black']), 'a to b, f to h exactly, bonus: h to g');
-  assert.equal(turnText('bonus-spicy', '52111110/01111116 r', 'hg ca ~ed', ['black']), 'h to g, c to a exactly, bonus: your pawn e to d');
-  assert.equal(turnText('bonus', START, 'ab gh', []), 'a to b, g to h', 'a step too many is not exact');
-  assert.equal(turnText('bonus', START, 'pass', []), 'passes');
+test('a turn is told action by action, with the reason', () => {
+  const told = (/** @type {string} */ rules, /** @type {string} */ before, /** @type {string} */ turn) =>
+    toldTurn(rules, before, turn, ['black']).map(({ action, badge, text }) => [badge, action, text].filter(Boolean).join(' '));
+  assert.deepEqual(told('bonus', START, 'ab fh +hg'), ['1 ab earned 2 steps', '2 fh exactly into the goal', '★ +hg bonus']);
+  assert.deepEqual(told('bonus', START, 'ab fh'), ['1 ab earned 2 steps', '2 fh exactly into the goal', 'no bonus taken']);
+  assert.deepEqual(told('classic', START, 'ab fh'), ['1 ab earned 2 steps', '2 fh into the goal'], 'classic has no bonus');
+  assert.deepEqual(told('bonus', START, 'ab ce'), ['1 ab earned 2 steps', '2 ce 2 rows']);
+  assert.deepEqual(told('bonus', START, 'ab gh'), ['1 ab earned 2 steps', '2 gh 1 step lost']);
+  assert.deepEqual(told('bonus-spicy', '52111110/01111116 r', 'hg ca ~ed'), ['1 hg earned 2 steps', '2 ca exactly into the goal', '★ ~ed bonus: your pawn']);
+  assert.deepEqual(toldTurn('bonus-spicy', START, 'ab fh ~ed', ['black']).at(-1)?.text, 'bonus: Red’s pawn');
+  assert.deepEqual(told('bonus', '60000600/00000066 b', 'ab'), ['1 ab earned no steps']);
+  assert.deepEqual(told('bonus', '00000246/60000006 b', 'gh'), ['1 gh earned no steps'], 'an opening into the goal earns nothing');
+  assert.deepEqual(told('geeky', START, 'ab'), ['1 ab earned 2 steps', '2 steps not used'], 'the follow-up may be declined');
+  assert.deepEqual(told('bonus', START, 'ab'), ['1 ab earned 2 steps', '2 steps lost']);
+  assert.deepEqual(told('bonus+again-must', '61101111/00011146 b', 'ab bc / ab cd'), ['1 ab earned 1 step', '2 bc another turn', '3 ab earned 1 step', '4 cd 1 row']);
+  assert.deepEqual(told('bonus', START, 'pass'), ['passed: no pawn can move']);
+});
+
+test('screen readers hear the same, with words for the arrows', () => {
+  assert.equal(turnText('bonus', START, 'ab fh +hg', ['black']), 'a to b earned 2 steps, f to h exactly into the goal, h to g bonus');
+  assert.equal(turnText('bonus', START, 'pass', []), 'passed: no pawn can move');
+});
+
+test('turns are written with arrows, or in notation for those who chose it', () => {
+  assert.equal(writtenTurn('ab fh +hg'), 'a→b f→h ★h→g');
+  assert.equal(writtenTurn('ab cd / ef gh'), 'a→b c→d / e→f g→h');
+  assert.equal(writtenTurn('pass'), 'pass');
+  settings.set('notation', true);
+  assert.equal(writtenTurn('ab fh +hg'), 'ab fh +hg');
+  settings.set('notation', false);
+});
+
+test('while an action is looked at, the lead shows what it changes', () => {
+  assert.equal(leadChange(session(), { black: 9, red: 9 }, { black: 13, red: 9 }), 'Level on points → you lead by 4');
+  assert.equal(leadChange(session(), { black: 9, red: 9 }, { black: 9, red: 13 }), 'Level on points → Red leads by 4');
+  assert.equal(leadChange(session(), { black: 9, red: 9 }, { black: 10, red: 10 }), 'Level on points');
+  assert.equal(leadChange(session(), { black: 9, red: 8 }, null), 'You lead by 1');
+});
+
+test('the card of whoever moves elsewhere says that they are thinking', () => {
+  const players = { black: { type: 'person', name: 'Ada' }, red: { type: 'computer', level: '6' } };
+  assert.deepEqual(thinkingText(session({ to_move: 'red', players }), 'red', 0), { title: 'Thinking…', text: '' });
+  assert.deepEqual(thinkingText(session({ to_move: 'red' }), 'red', 0), { title: 'Noor is thinking', text: '' });
+  assert.equal(thinkingText(session(), 'red', 0), null);
+  const away = { ...session({ to_move: 'red' }), presence: { black: true, red: false, spectators: 0 } };
+  assert.equal(thinkingText(away, 'red', 0)?.text, 'Noor is away. The game will wait, for days if need be.');
 });
 
 test('the announcement of an opening names the steps and the possible follow-ups', () => {
   assert.equal(actionText(begin(/** @type {any} */ (TREE), START, 'bonus'), 'ab'),
-    'a to b, 2 steps. Possible: c to e, f to h exactly with bonus, or g to h with 1 step lost.');
+    'a to b, 2 steps. Possible moves: c to e, f to h exactly, with a bonus, or g to h with 1 step lost.');
 });
 
-test('sentences for the margin and for the result', () => {
+test('sentences for the margin and for the end', () => {
   assert.equal(leadText(session(), { black: 5, red: 9 }), 'Red leads by 4');
   assert.equal(leadText(session(), { black: 12, red: 9 }), 'You lead by 3');
-  assert.equal(leadText(session(), { black: 9, red: 9 }), 'Equal points');
+  assert.equal(leadText(session(), { black: 9, red: 9 }), 'Level on points');
   const result = { termination: 'normal', winner: 'black', score: { black: 58, red: 50 } };
-  assert.equal(resultText(session({ result })), 'You win 58 : 50');
-  assert.equal(resultText(session({ result }, ['red'])), 'You lose 50 : 58');
-  assert.equal(resultText(session({ result }, [])), 'Ada wins 58 : 50');
-  assert.equal(endText(session({ result })), 'The colours have passed.');
-  assert.equal(endText(session({ result, position: '00660000/00006600 b' })), 'No pawn can step forward any more.');
-  assert.equal(endText(session({ result: { ...result, termination: 'resignation' } })), 'Noor has resigned.');
+  assert.equal(endText(session({ result })), 'All pawns have passed each other.');
+  assert.equal(endText(session({ result, position: '00660000/00006600 b' })), 'No pawn can move forward any more.');
+  assert.equal(endText(session({ result: { ...result, termination: 'resignation' } })), 'Noor resigned.');
   assert.equal(endText(session({ result: { ...result, termination: 'time', winner: 'red' } })), 'You ran out of time.');
 });
 
@@ -68,13 +110,13 @@ test('a game that was not begun, or not gone on with, has no loser', () => {
   const clock = { setting: { seconds: 300, increment: 0 }, black: 300_000, red: 300_000, running: null, at: 0 };
   const opponent = { type: 'lobby' };
   const notBegun = (/** @type {string} */ position) => session({ result, clock, opponent, status: 'over', to_move: null, position });
-  assert.equal(resultText(notBegun(START)), 'The game was called off');
+  assert.equal(resultTitle(notBegun(START)), 'The game was called off');
   assert.equal(endText(notBegun(START)), 'You didn’t begin in time. Nobody has lost.');
   assert.equal(endText(notBegun(START.replace(' b', ' r'))), 'Noor didn’t begin in time. Nobody has lost.');
   const left = session({ result, opponent, status: 'over', to_move: null });
-  assert.deepEqual([resultText(left), endText(left)], ['The game was abandoned', 'Nobody played for 90 days. Nobody has lost.']);
+  assert.deepEqual([resultTitle(left), endText(left)], ['The game was abandoned', 'Nobody played for 90 days. Nobody has lost.']);
   const claimed = session({ result: { ...result, winner: 'black' }, clock, opponent, status: 'over', to_move: null });
-  assert.deepEqual([resultText(claimed), endText(claimed)], ['You win', 'Noor left the game.']);
+  assert.deepEqual([resultTitle(claimed), endText(claimed)], ['You win', 'Noor left the game.']);
 });
 
 test('an action that ends the turn is told with its reason', () => {
@@ -101,7 +143,7 @@ test('screen readers hear the opponent\'s turn, the score and what to do next', 
   const game = { ...before.game, seq: 2, to_move: 'black', position: '52012110/01111125 b', turns: ['ab ce', 'hg'], tree: TREE };
   const after = reduce(before, { type: 'event', event: /** @type {any} */ ({ seq: 2, at: 0, command: null, event: { type: 'turn' }, game }), now: 0 });
   assert.deepEqual(speech(before, after, { type: 'presence', presence: { black: true, red: true, spectators: 0 }, now: 0 }),
-    { text: 'Noor: h to g. You 5, Noor 9. Your turn. Opening from a.', isEnd: false });
+    { text: 'Noor: h to g earned 2 steps, 2 steps lost. You 5, Noor 9. Your turn. Opening moves from a.', isEnd: false });
 });
 
 test('screen readers hear questions, undone actions and the last turn in words', () => {
@@ -113,14 +155,14 @@ test('screen readers hear questions, undone actions and the last turn in words',
   assert.equal(heard(opened, reduce(opened, { type: 'undo', id: 'u' }), { type: 'undo' }), 'Undone: a to b.');
   const played = session({ turns: ['ab fh +hg'], position: '52111020/01111116 r', to_move: 'red', tree: null });
   const looked = reduce(reduce(played, { type: 'replay', at: 0 }), { type: 'replay', at: 0 });
-  assert.equal(heard(played, looked, { type: 'replay' }), 'The position at the start.');
+  assert.equal(heard(played, looked, { type: 'replay' }), 'Starting position.');
   // The friend has joined and starts.
-  assert.equal(heard(session({ status: 'waiting', to_move: null, tree: null }), session({ to_move: 'red', tree: null })), 'Noor is to move.');
+  assert.equal(heard(session({ status: 'waiting', to_move: null, tree: null }), session({ to_move: 'red', tree: null })), 'Noor to move.');
   const before = session({ to_move: 'red', position: '52012110/01111116 r', turns: ['ab ce'], tree: null });
   const result = { termination: 'normal', winner: 'black', score: { black: 58, red: 50 } };
   const game = { ...before.game, seq: 2, status: 'over', to_move: null, position: '52012110/01111125 b', turns: ['ab ce', 'hg'], result };
   const after = reduce(before, { type: 'event', event: /** @type {any} */ ({ seq: 2, at: 0, command: null, event: { type: 'turn' }, game }), now: 0 });
-  assert.deepEqual(speech(before, after, { type: 'shown' }), { text: 'Noor: h to g. The colours have passed. You win 58 : 50.', isEnd: true });
+  assert.deepEqual(speech(before, after, { type: 'shown' }), { text: 'Noor: h to g earned 2 steps, 2 steps lost.', isEnd: true });
 });
 
 test('the steps of a turn follow the rules, not the name of the edition', () => {
@@ -136,12 +178,12 @@ test('the text about the end names the end condition of the rules', () => {
   // No inner row is shared, but the pawn on d has a red one beyond it.
   const over = { status: 'over', to_move: null, tree: null, position: '00010038/81000030 r', result };
   assert.equal(endText(session({ ...over, rules: 'classic+over-apart' })), 'No row is shared any more.');
-  assert.equal(endText(session({ ...over, rules: 'classic', position: '00000048/84000000 r' })), 'The colours have passed.');
+  assert.equal(endText(session({ ...over, rules: 'classic', position: '00000048/84000000 r' })), 'All pawns have passed each other.');
 });
 
 test('a follow-up after an opening into the goal is exact by the rule for the goal', () => {
   const position = '10000254/a0000020 b';
   // Four pawns are in the goal: one step, or five.
-  assert.equal(turnText('bonus+goal-one', position, 'gh gh', []), 'g to h, g to h exactly');
-  assert.equal(turnText('bonus+goal-count', position, 'gh gh', []), 'g to h, g to h');
+  assert.equal(turnText('bonus+goal-one', position, 'gh gh +hg', []), 'g to h earned 1 step, g to h exactly into the goal, h to g bonus');
+  assert.equal(turnText('bonus+goal-count', position, 'gh gh', []), 'g to h earned 5 steps, g to h 4 steps lost');
 });

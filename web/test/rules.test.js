@@ -78,7 +78,7 @@ test('points and steps follow the choices, not the name', () => {
 test('house rules have a short description', () => {
   assert.equal(describeRules('classic+left-one'), 'Classic with minus points');
   assert.equal(describeRules('bonus+again-must'), 'Bonus with another turn');
-  assert.equal(describeRules('bonus+goal-one+again-must+over-apart'), 'Bonus with 3 own rules');
+  assert.equal(describeRules('bonus+goal-one+again-must+over-apart'), 'Bonus with 3 house rules');
   assert.equal(rulesName('Bonus-Spicy'), 'Bonus, spicy');
   for (const choices of all()) {
     const text = rulesName(idOf(/** @type {any} */ (choices)));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { wantsNext } from '../js/game/next.js';
-import { canUndo, draftOf, isUnsentTurn, mayKnow, open, positionsOf, reduce, sendMode, shown, viewOf } from '../js/game/session.js';
+import { canUndo, draftOf, hintedActions, isUnsentTurn, mayKnow, open, positionsOf, reduce, sendMode } from '../js/game/session.js';
+import { shown, viewOf } from '../js/game/shown.js';
 import { timeLeft, timeToBegin, timeToClaim } from '../js/game/time.js';
 import { estimated } from '../js/turn.js';
 
@@ -65,6 +66,13 @@ test('undo during the delay undoes one action and stops the timer', () => {
   assert.equal(after(undone, { type: 'elapsed', id: 'x' }), undone);
   assert.equal(undone.outbox, null);
   assert.deepEqual(after(undone, { type: 'undo_to', count: 0 }).turn?.actions, []);
+});
+
+test('the hint of a whole turn goes when another opening is played, and stays while it is followed', () => {
+  const hinted = after(begin(), { type: 'hint', hint: { level: 2, opening: 'ab', turn: 'ab fh +hg', isEstimate: false } });
+  assert.equal(after(hinted, action('gh')).hint, null);
+  assert.equal(after(hinted, action('ab'), action('ce')).hint, null);
+  assert.deepEqual(hintedActions(after(hinted, action('ab')))?.actions, ['fh', '+hg']);
 });
 
 test('a bonus is never declined by itself', () => {
@@ -249,6 +257,8 @@ test('the side at the lower edge, and who may see values', () => {
   assert.equal(viewOf(begin({}, ['red']), false), 'red');
   assert.equal(viewOf(begin({}, ['black', 'red']), false), 'black');
   assert.equal(viewOf(begin({}, []), true), 'red');
+  assert.equal(viewOf(begin({ to_move: 'red', tree: null }, ['black', 'red']), false, true), 'red', 'the board turns to whoever moves');
+  assert.equal(viewOf(begin({ to_move: 'red', tree: null }, ['black', 'red']), false), 'black');
   assert.equal(mayKnow(begin()), true);
   assert.equal(mayKnow(begin({}, [])), false);
   assert.equal(mayKnow(begin({ opponent: { type: 'lobby' } })), false);

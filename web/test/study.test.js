@@ -6,11 +6,14 @@ import { addressOf, changed, cleared, fromAddress, pawnsOf, readPasted, violatio
 import { axisStep, graphOf, marginsOf } from '../js/study/graph.js';
 import { dayOf, FIRST_DAY, neighbours, readDay, shifted, verdictOf } from '../js/study/puzzle-model.js';
 import {
-  beginning, endOf, equationOf, linesOf, mistakeFrom, numberedLine, positionAt, resultFor, signsOf,
+  beginning, equationOf, linesOf, mistakeFrom, positionAt, resultFor, signsOf,
 } from '../js/study/review-model.js';
+import { positionAfter, readTries } from '../js/study/notes-text.js';
 import { offendingLine, tagsOf, ungraded } from '../js/study/record-model.js';
+import { listedLines } from '../js/study/review-lines.js';
 import { beginTrail, followed, moved } from '../js/study/trail.js';
-import { arrowsOf, barsOf, comparison, listModel, outcomeOf, stepsOf } from '../js/study/values.js';
+import { targetOf } from '../js/study/review-walk.js';
+import { arrowsOf, barsOf, listModel, outcomeOf, stepsOf } from '../js/study/values.js';
 
 const SUMMARY = {
   turns: 2, choices: 2, lost: 0, accuracy: 100, average_loss: 0, result_changes: 0, best: 0, inaccuracies: 0, mistakes: 0, blunders: 0,
@@ -83,6 +86,58 @@ test('the axis has few lines', () => {
   }
 });
 
+test('labels of the axis are at least 15 px apart, and zero has one', () => {
+  for (const height of [100, 132, 150, 188, 260]) {
+    for (const end of [-40, -3, 0, 9, 60]) {
+      const { rows } = graphOf({ ...review(), end: { ...review().end, margin_for_black: end } }, { ...FRAME, height });
+      const named = rows.filter(({ isNamed }) => isNamed);
+      assert.ok(named.some(({ margin }) => margin === 0));
+      named.slice(1).forEach(({ y }, i) => assert.ok(y - (named[i]?.y ?? 0) >= 15, `${height} ${end}`));
+    }
+  }
+});
+
+test('only mistakes are visited unless all slips are wanted', () => {
+  const turns = review().turns.map((turn, at) => (at === 1 ? { ...turn, grade: /** @type {const} */ ('inaccuracy') } : turn));
+  assert.equal(mistakeFrom({ ...review(), turns }, 0, 1, false), null);
+  assert.equal(mistakeFrom({ ...review(), turns }, 0, 1, true), 1);
+});
+
+test('in a line the steps follow the line', () => {
+  const tries = readTries('1 (ab ce | hg ec (hg hf))', 3);
+  const to = (/** @type {string} */ name, /** @type {string[]} */ path, at = 1) => targetOf(name, review(), { at, path, tries }, true);
+  assert.deepEqual(to('next', ['ab ce']), { at: 1, path: ['ab ce', 'hg ec'] });
+  assert.deepEqual(to('previous', ['ab ce', 'hg ec']), { at: 1, path: ['ab ce'] });
+  assert.deepEqual(to('previous', ['ab ce']), { at: 1, path: [] });
+  assert.equal(to('next', ['ab ce', 'hg ec']), null);
+  assert.deepEqual(to('next', []), { at: 2, path: [] });
+  assert.deepEqual(to('first', ['ab ce'], 0), { at: 0, path: [] });
+  assert.equal(to('first', [], 0), null);
+  assert.equal(to('next', [], 3), null);
+});
+
+test('the best line comes first, tries follow with their values and the perfect answer', () => {
+  const best = { turn: 'ab ac', after: '', over: false, margin: 1 };
+  const game = { ...review(), turns: review().turns.map((turn, at) => (at === 0 ? { ...turn, best } : turn)) };
+  const value = { turn: 'bc bd', after: '', over: false, margin: -2 };
+  const answer = { turn: 'hg hf', after: '', over: false, margin: 2 };
+  /** @type {Record<string, import('../js/study/answers.js').Values>} */
+  const known = {
+    '61111110/01111116 b': { turns: new Map([['bc bd', value]]), best: value },
+    [positionAfter('61111110/01111116 b', ['bc bd'])]: { turns: new Map([['hg hf', answer]]), best: answer },
+  };
+  const values = { get: (/** @type {string} */ position) => known[position], ask: async (/** @type {string} */ position) => /** @type {any} */ (known[position]) };
+  const answers = /** @type {any} */ ({ values });
+  const listed = (/** @type {string} */ text) => listedLines({ review: game, at: 0, tries: readTries(text, 3), graded: true, answers });
+  assert.deepEqual(listed('').map(({ kind, path, value: worth }) => [kind, path, worth?.margin]), [['best', ['ab ac'], 1]]);
+  const lines = listed('0 (bc bd) (cd) (ab ac | hg hf)');
+  assert.deepEqual(lines.map(({ kind, path, depth }) => [kind, path.at(-1), depth]), [['best', 'ab ac', 0], ['tried', 'hg hf', 1], ['tried', 'bc bd', 0], ['tried', 'cd', 0]]);
+  assert.deepEqual(lines.map(({ canPromote }) => canPromote), [false, false, false, true]);
+  assert.deepEqual(lines[2]?.answer, ['hg hf']);
+  assert.equal(lines[2]?.value?.margin, -2);
+  assert.equal(lines[3]?.value, undefined);
+});
+
 test('turns are listed by number with Black first, whoever started', () => {
   const sides = /** @type {const} */ (['red', 'black', 'red']);
   const lines = linesOf(sides.map((side, at) => ({ side, number: 1 + Math.floor(at / 2) })));
@@ -119,13 +174,6 @@ test('the result is from the side of the reader', () => {
   assert.equal(resultFor({ ...review(), winner: null }, []).key, 'unfinished');
 });
 
-test('a line continues the numbers of the turn before it', () => {
-  const line = [{ turn: 'ba' }, { turn: 'ef gh' }, { turn: 'pass' }];
-  assert.deepEqual(numberedLine(line, 19, 'black', 'black').map(({ number }) => number), [null, 20, null]);
-  assert.deepEqual(numberedLine(line, 19, 'red', 'black').map(({ number }) => number), [20, null, 21]);
-  assert.deepEqual(endOf('classic', [{ after: '00000417/63102000 b' }], '61111110/01111116 b'), { black: 46, red: 41 });
-});
-
 test('arrows number the actions and name the bonus', () => {
   assert.deepEqual(arrowsOf('ef fh ~fe', 'black'), [
     { from: 4, to: 5, side: 'black', kind: 'best', number: 1 },
@@ -134,15 +182,6 @@ test('arrows number the actions and name the bonus', () => {
   ]);
   assert.deepEqual(arrowsOf('ab ce / bc df', 'black').map(({ number }) => number), [1, 2, 3, 4]);
   assert.deepEqual(arrowsOf('pass', 'red'), []);
-});
-
-test('of the played turn only the different actions are drawn', () => {
-  const kinds = (/** @type {string|null} */ best, /** @type {string} */ played) =>
-    comparison(best, played, 'black').filter(({ kind }) => kind === 'played').length;
-  assert.equal(kinds('ef fh ~fe', 'ef fh ~ef'), 1);
-  assert.equal(kinds('ef fh ~fe', 'ef fh'), 0);
-  assert.equal(kinds('ab ac', 'bc bd'), 2);
-  assert.equal(kinds(null, 'ab ac'), 0);
 });
 
 test('steps are what the opening earns', () => {

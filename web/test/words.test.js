@@ -34,9 +34,9 @@ test('the opponent is named from the player\'s seat', () => {
 });
 
 test('a game in progress shows whose turn it is, own points first', () => {
-  assert.equal(stateLine(game({})), 'Your turn, 5 : 9');
-  assert.equal(stateLine(game({ you: ['red'] })), 'Their turn, 9 : 5');
-  assert.equal(stateLine(game({ you: ['black', 'red'], to_move: 'red' })), 'Red to move, 5 : 9');
+  assert.equal(stateLine(game({})), 'Your turn, 5 to 9');
+  assert.equal(stateLine(game({ you: ['red'] })), 'Your opponent’s turn, 9 to 5');
+  assert.equal(stateLine(game({ you: ['black', 'red'], to_move: 'red' })), 'Red to move, 5 to 9');
   assert.equal(stateLine(game({ status: 'waiting', opponent: { type: 'lobby' } })), 'Waiting for an opponent');
   assert.equal(stateLine(game({ status: 'between_games' })), 'The next game can begin');
 });
@@ -44,14 +44,14 @@ test('a game in progress shows whose turn it is, own points first', () => {
 test('a finished game shows its result', () => {
   const over = (/** @type {any} */ result, /** @type {object} */ more = {}) => stateLine(game({ status: 'over', result, ...more }));
   const score = { black: 58, red: 50 };
-  assert.equal(over({ termination: 'normal', winner: 'black', score }), 'You won, 58 : 50');
-  assert.equal(over({ termination: 'time', winner: 'red', score }), 'You lost, 58 : 50, time ran out');
-  assert.equal(over({ termination: 'normal', winner: 'draw', score }, { you: ['black', 'red'] }), 'A draw, 58 : 50');
+  assert.equal(over({ termination: 'normal', winner: 'black', score }), 'You won, 58 to 50');
+  assert.equal(over({ termination: 'time', winner: 'red', score }), 'You lost, 58 to 50, time ran out');
+  assert.equal(over({ termination: 'normal', winner: 'draw', score }, { you: ['black', 'red'] }), 'Draw, 58 to 50');
   const match = { games: 3, played: 3, half_points: { black: 3, red: 1 }, winner: 'black' };
-  assert.equal(over({ termination: 'normal', winner: 'draw', score }, { match }), 'A draw, 58 : 50. You won the match, 1½ : ½');
+  assert.equal(over({ termination: 'normal', winner: 'draw', score }, { match }), 'Draw, 58 to 50. You won the match, 1½ to ½');
   const first = { games: 3, played: 1, half_points: { black: 2, red: 0 }, winner: null };
   const won = { termination: 'normal', winner: 'black', score };
-  assert.equal(over(won, { match: first, status: 'between_games', next: 'abc' }), 'You won, 58 : 50. The match stands at 1 : 0');
+  assert.equal(over(won, { match: first, status: 'between_games', next: 'abc' }), 'You won, 58 to 50. The match stands at 1 to 0');
 });
 
 test('a match shows the number of the current game', () => {
@@ -65,11 +65,11 @@ test('a match shows the number of the current game', () => {
 });
 
 test('the points that a level gives away are shown only where measured', () => {
-  assert.equal(levelSentence('6', 'bonus', true), 'Level 6 gives away about 0.5 points a turn');
-  assert.equal(levelSentence('10', 'geeky-spicy', true), 'Level 10 gives away about 0.1 points a turn');
+  assert.equal(levelSentence('6', 'bonus', true), 'Strong, level 6: gives away about 0.5 points a turn');
+  assert.equal(levelSentence('10', 'geeky-spicy', true), 'Champion, level 10: gives away about 0.1 points a turn');
   assert.equal(levelSentence('perfect', 'bonus', true), 'Perfect: never gives away a point');
-  assert.equal(levelSentence('4', 'bonus', false), 'Level 4, good for a first game');
-  assert.match(levelSentence('8', 'bonus', false), /by search/);
+  assert.equal(levelSentence('4', 'bonus', false), 'Regular, level 4: good for a first game');
+  assert.match(levelSentence('8', 'bonus', false), /thinks ahead/);
 });
 
 test('clocks and matches have names', () => {

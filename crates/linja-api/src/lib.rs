@@ -51,7 +51,7 @@ pub use perft::PerftView;
 pub use position::{PositionHead, PositionView, ProbeView, RowView, ShownPosition};
 pub use puzzle::{AimWord, Attempted, PuzzleHead, PuzzleView, SolvedPuzzle};
 pub use reason::ReasonView;
-pub use review::{GradeWord, Moment, ReviewView, ReviewedTurnView, SummaryView};
+pub use review::{GradeWord, Moment, PlayedLikeView, ReviewView, ReviewedTurnView, SummaryView};
 pub use rule_set::{ChoiceView, ComparedRuleSet, EditionDifferences, RuleSetView, RuleView, RulesView};
 pub use statistics::{AdvanceView, MarginsView, StartFactsView, StatisticsView};
 pub use table::{MissingCode, OracleView, TableStatus, TableView, WaitingCode};

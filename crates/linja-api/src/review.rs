@@ -1,8 +1,8 @@
 use linja::{BySide, Game, Position, RuleSet, Side, Turn};
-use linja_players::{Grade, Review, ReviewedTurn, Summary};
+use linja_players::{Grade, PlayedLike, Review, ReviewedTurn, Summary};
 use serde::Serialize;
 
-use crate::{EndView, TurnView};
+use crate::{EndView, Level, TurnView};
 
 /// A game reviewed with exact margins.
 ///
@@ -117,6 +117,21 @@ pub struct SummaryView {
     pub mistakes: usize,
     /// The number of turns that lost 6 points or more.
     pub blunders: usize,
+    /// The level that the turns are most like; `null` for fewer than eight turns with a choice.
+    pub played_like: Option<PlayedLikeView>,
+    /// The natural logarithm of the likelihood of the turns, for the levels 1 to 10 and `perfect`, rounded to thousandths. The sums
+    /// over several games tell the level more surely.
+    pub likelihoods: Vec<f64>,
+}
+
+/// A level that somebody played like.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PlayedLike))]
+pub struct PlayedLikeView {
+    /// `1` to `10`, or `perfect`.
+    pub level: Level,
+    /// How many levels more or less it may be.
+    pub give_or_take: u8,
 }
 
 impl ReviewView {
@@ -174,6 +189,19 @@ impl From<&Summary> for SummaryView {
             inaccuracies: summary.count(Grade::Inaccuracy),
             mistakes: summary.count(Grade::Mistake),
             blunders: summary.count(Grade::Blunder),
+            played_like: summary.strength.played_like().map(PlayedLikeView::from),
+            likelihoods: summary.strength.likelihoods().iter().map(|&sum| thousandths(sum)).collect(),
         }
     }
+}
+
+impl From<PlayedLike> for PlayedLikeView {
+    fn from(PlayedLike { level, give_or_take }: PlayedLike) -> PlayedLikeView {
+        PlayedLikeView { level: Level(level), give_or_take }
+    }
+}
+
+/// Rounds away the last digits, in which the logarithms of two machines may differ.
+fn thousandths(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
 }

@@ -125,8 +125,14 @@ mod tests {
     #[test]
     fn counts_of_one_are_written_as_such() {
         let say = |reason: Reason| Texts::english().message(&reason.message());
-        assert_eq!(say(Reason::OnlyWin { ahead: 1 }), "is all that wins; the next best loses 1 point");
-        assert_eq!(say(Reason::OnlyWin { ahead: 2 }), "is all that wins; the next best loses 2 points");
+        assert_eq!(
+            say(Reason::OnlyWin { ahead: 1 }),
+            "is the only turn that wins; the next best costs 1 point"
+        );
+        assert_eq!(
+            say(Reason::OnlyWin { ahead: 2 }),
+            "is the only turn that wins; the next best costs 2 points"
+        );
         assert_eq!(say(Reason::ReachesGoal { pawns: 1 }), "brings a pawn into the goal");
         assert_eq!(say(Reason::ReachesGoal { pawns: 2 }), "brings 2 pawns into the goal");
     }

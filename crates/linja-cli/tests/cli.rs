@@ -84,7 +84,7 @@ fn each_line_of_input_gets_a_line_of_output() {
         stdout(&output),
         "-30 -30\n\
          error: the position is empty; the start is written 61111110/01111116 b\n\
-         error: character 1: expected Black's count on row a (0 to 9, a, b or c), found \"f\"\n\
+         error: character 1: expected Black’s count on row a (0 to 9, a, b or c), found “f”\n\
          46 39\n\
          error: the line is not UTF-8 text\n\
          46 39\n"
@@ -134,10 +134,10 @@ fn usage_errors_are_exit_code_two_with_a_reason() {
     let empty = file("empty.linja", b"");
     let empty = empty.to_str().expect("UTF-8");
     let cases: [(&[&str], &str); 17] = [
-        (&["score", "61111110/01111116 w"], "character 19: expected the side to move, b or r, found \"w\""),
+        (&["score", "61111110/01111116 w"], "character 19: expected the side to move, b or r, found “w”"),
         (&["score", "60411000/00300036 r"], "row c holds 7 pawns, at most 6"),
         (&["score", ""], "the position is empty"),
-        (&["turns", "--rules", "chess"], "no rule set is called \"chess\""),
+        (&["turns", "--rules", "chess"], "no rule set is called “chess”"),
         (&["perft", "many"], "invalid value 'many' for '<DEPTH>'"),
         (&["perft", "--divide", "2", "-"], "--divide takes one position"),
         (&["replay", "no/such/file"], "can't read the record no/such/file: No such file"),
@@ -189,7 +189,7 @@ fn replay_names_the_first_illegal_turn() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         stdout(&output),
-        "error: turn 2: follow-up must be 3 rows, \"ac\" is 2 (Black's turn, line 2)\n"
+        "error: turn 2: the follow-up must be 3 rows, “ac” is 2 (Black’s turn, line 2)\n"
     );
     let output = linja(&["replay", "--json", path], b"");
     assert_eq!(output.status.code(), Some(1));

@@ -38,7 +38,7 @@ fn disk_that_is_too_small_is_refused_with_the_numbers() {
     let output = on_a_small_disk("small", r#""$LINJA" solve --data-dir "$DIR""#);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     let message = text(&output.stderr);
-    assert!(message.contains("up to 381.47 MiB"), "{message}");
+    assert!(message.contains("up to 429.15 MiB"), "{message}");
     assert!(message.contains("(30.00 MiB free)"), "{message}");
     assert!(message.contains("not enough disk space"), "{message}");
 }

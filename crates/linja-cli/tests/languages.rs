@@ -81,7 +81,7 @@ fn games_are_played_in_every_language() {
         } else {
             assert!(text.contains(side(language)), "{text}");
         }
-        let english = text.contains("Type ? for help") || text.contains("nobody errs");
+        let english = text.contains("Type ? for help") || text.contains("with perfect play");
         assert_eq!(english, language == "en", "{text}");
         let args = ["play", "--lang", language, "--level", "perfect", "--side", "red", "--first", "black"];
         let text = data(solved(), &args, "hint\nhint\nresign\n");

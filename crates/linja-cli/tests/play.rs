@@ -114,7 +114,7 @@ fn games_with_everything_special_are_played_to_their_end() {
             assert_eq!(boards(&text).last(), Some(&game.position().to_string().as_str()));
             assert!(text.contains("   The game is over, rules") || game.position().is_over(&rules), "{text}");
             assert!(text.ends_with(&format!(
-                "Saved in {file}; linja review {file} tells what each turn was worth.\n"
+                "Saved to {file}; linja review {file} shows what each turn was worth.\n"
             )));
         }
     }
@@ -159,7 +159,9 @@ fn another_turn_can_be_typed_as_it_is_asked_for_or_as_it_is_written() {
     for line in ["cd ae", "/ cd ae", "cd\nae", "/ cd\nae", "/\ncd\nundo\ncd ae"] {
         fs::write(&path, "[Rules \"classic\"]\n[Setup \"41001006/20040006 b\"]\n").expect("a file");
         let text = played(&[file], &format!("ab bc\n{line}\n"));
-        assert!(text.contains("Black, another opening (rows of its follow-up): ab (1) bc (1) cd (4) ef (–)"));
+        assert!(
+            text.contains("Black, another opening move (rows of its follow-up): ab (1) bc (1) cd (4) ef (–)")
+        );
         let turn = record(&path).game().turns()[0].turn.to_string();
         assert_eq!(turn, "ab bc / cd ae", "{text}");
     }
@@ -172,11 +174,11 @@ fn end_can_be_taken_back_and_what_gave_a_game_up_can_not() {
     fs::write(&path, "[Setup \"0000001b/b0000010 b\"]\n").expect("a file");
     let file = path.to_str().expect("UTF-8");
     let text = played(&[file], "gh\nab\nturns\nundo\n");
-    assert!(text.contains("An opening into the goal earns no follow-up.\n"), "{text}");
+    assert!(text.contains("An opening move into the goal earns no follow-up.\n"), "{text}");
     assert_eq!(text.matches("No: the game is over.").count(), 2, "{text}");
     assert_eq!(text.matches("Black 60, Red 52: Black wins by 8.\n").count(), 1, "{text}");
     assert!(text.contains(
-        "\nnew for another game, undo for another end, save FILE for the record, Enter to leave\n> "
+        "\nnew for another game, undo to change the ending, save FILE to keep the record, Enter to quit\n> "
     ));
     assert_eq!(boards(&text), ["0000001b/b0000010 b", "0000000c/b0000010 r", "0000001b/b0000010 b"]);
     assert!(!record(&path).game().is_over());
@@ -184,8 +186,11 @@ fn end_can_be_taken_back_and_what_gave_a_game_up_can_not() {
     let text = played(&[file], "resign\nundo\n\n");
     assert!(text.contains("Red wins, Black resigned.\n"), "{text}");
     assert!(text.contains("   The game is over, rules bonus\n"), "{text}");
-    assert!(text.contains("No: what ended the game can't be taken back."), "{text}");
-    assert!(text.contains("\nnew for another game, save FILE for the record, Enter to leave\n> "), "{text}");
+    assert!(text.contains("No: what ended the game can’t be taken back."), "{text}");
+    assert!(
+        text.contains("\nnew for another game, save FILE to keep the record, Enter to quit\n> "),
+        "{text}"
+    );
     assert!(record(&path).game().is_over());
 
     // Opening a finished game shows its result and does not change the file.
@@ -205,24 +210,24 @@ fn input_may_end_anywhere() {
         }
     }
     let text = played(&[], "?\nquit\nab\n");
-    assert!(text.contains("Everything else:\n") && text.ends_with("> quit\n"), "{text}");
+    assert!(text.contains("Other commands:\n") && text.ends_with("> quit\n"), "{text}");
 }
 
 #[test]
 fn bad_lines_are_told_and_change_nothing() {
     let long = "a".repeat(100_000);
     let cases: [(&[u8], &str); 12] = [
-        (b"ab ad", "follow-up must be 2 rows, \"ad\" is 3"),
-        (b"ba", "opening must go forward, \"ba\" goes back for Black"),
-        (b"ab ce df", "\"df\" is too much: the follow-up earned nothing more"),
-        (b"ab fh ~hg", "a bonus on an opponent's pawn (~) is not played in the rule set bonus"),
+        (b"ab ad", "the follow-up must be 2 rows, “ad” is 3"),
+        (b"ba", "the opening move must go forward, “ba” goes back for Black"),
+        (b"ab ce df", "“df” is one action too many: the follow-up earned nothing more"),
+        (b"ab fh ~hg", "a bonus on an opponent’s pawn (~) is not played in the rule set bonus"),
         (b"hg", "Black has no pawn on row h"),
-        (b"what now", "character 1: expected a row, a to h, found \"w\""),
+        (b"what now", "character 1: expected a row, a to h, found “w”"),
         (b"a", "character 2: expected a row, a to h, the text ends"),
         (b"ab / cd", "character 4: no other turn has been earned"),
         (b"", "Black has not moved yet"),
-        (b"pass", "Black can't pass: there is an opening"),
-        (b"ab \xff", "the line is not UTF-8 text"),
+        (b"pass", "Black can’t pass: there is an opening move"),
+        (b"ab \xff", "the line isn’t UTF-8 text"),
         (long.as_bytes(), "the line is too long"),
     ];
     for (line, reason) in cases {
@@ -276,7 +281,7 @@ fn computer_answers_and_its_answer_can_be_taken_back() {
     }
     assert_eq!(plays(&again), answer, "the same turn gets the same answer");
     let hint = terminal.say("hint");
-    assert!(hint.contains("if nobody errs") && !hint.contains('≈'), "{hint}");
+    assert!(hint.contains("with perfect play") && !hint.contains('≈'), "{hint}");
     assert_eq!(terminal.close().2, Some(0));
 }
 
@@ -291,7 +296,7 @@ fn play_out(terminal: &mut Terminal) -> String {
         let list = list.split_once("turns\n").expect("what was typed").1;
         let turn = list.split(['\n', ',']).next().expect("a turn").trim().to_string();
         said = terminal.say(&turn);
-        if said.contains("or Enter to go without") {
+        if said.contains("or Enter to skip it") {
             said = terminal.say("");
         }
     }

@@ -15,7 +15,7 @@ fn loser_begins_the_next_game_which_has_no_file_yet() {
     fs::write(&path, "[Black \"Ada\"]\n[Event \"Evening\"]\n[Rules \"geeky\"]\n").expect("a file");
     let (file, next_file) = (path.to_str().expect("UTF-8"), next.to_str().expect("UTF-8"));
     let text = played(&[file], &format!("new\nab\n\nresign\nnew\nhg\n\nsave {next_file}\n"));
-    assert!(text.contains("No: this game is not over; resign gives it up."), "{text}");
+    assert!(text.contains("No: this game isn’t over; resign gives it up."), "{text}");
     let (first, second) = (record(&path), record(&next));
     assert_eq!(
         (first.tag("Black"), first.tag("Event"), first.tag("Date")),
@@ -36,7 +36,11 @@ fn game_is_kept_turn_by_turn_and_goes_on_from_its_file() {
     let name = |name: &str| folder.join(name).to_str().expect("UTF-8").to_string();
     let mut terminal =
         Terminal::open(&no_tables(), &["play", "--rules", "classic", "--first", "red", &name("a.linja")]);
-    assert!(terminal.greeting.starts_with("Two people play. Type ? for help.\n"), "{}", terminal.greeting);
+    assert!(
+        terminal.greeting.starts_with("A game for two people. Type ? for help.\n"),
+        "{}",
+        terminal.greeting
+    );
     assert_eq!(record(&path("a.linja")).game().turns().len(), 0, "kept from the beginning");
     terminal.say("hg");
     assert_eq!(record(&path("a.linja")).game().turns().len(), 0);
@@ -47,7 +51,7 @@ fn game_is_kept_turn_by_turn_and_goes_on_from_its_file() {
     let file = name("a.linja");
     assert_eq!(
         rest,
-        format!("\nSaved in {file} up to the last whole turn; linja play {file} goes on from there.\n")
+        format!("\nSaved to {file} up to the last whole turn; linja play {file} continues from there.\n")
     );
     assert_eq!((errors.as_str(), code), ("", Some(0)));
 
@@ -56,7 +60,7 @@ fn game_is_kept_turn_by_turn_and_goes_on_from_its_file() {
     fs::write(path("a.linja"), &text).expect("a file");
     let input = format!("ab ac\nsave {}\nsave {}\nsave\nhg he\n", name("a.linja"), name("b.linja"));
     let said = played(&[&file], &input);
-    assert!(said.contains("goes on from here.\nRed, your opening"), "{said}");
+    assert!(said.contains("continues from here.\nRed, your opening move"), "{said}");
     let (a, b) = (record(&path("a.linja")), record(&path("b.linja")));
     assert_eq!(
         (a.game().turns().len(), b.game().turns().len()),
@@ -95,7 +99,10 @@ fn files_that_are_no_games_are_told_before_the_game() {
     let (below, missing) = (format!("{good}/x.linja"), format!("{}/none/x.linja", folder.display()));
     let directory = folder.to_str().expect("UTF-8").to_string();
     let cases: [(&[&str], &str); 14] = [
-        (&[&illegal], "illegal.linja: turn 1: follow-up must be 2 rows, \"ad\" is 3 (Black's turn, line 1)"),
+        (
+            &[&illegal],
+            "illegal.linja: turn 1: the follow-up must be 2 rows, “ad” is 3 (Black’s turn, line 1)",
+        ),
         (&[&binary], "binary.linja: byte 4: the record is not UTF-8 text"),
         (&[&directory], "is not a file; name one, like game.linja"),
         (&[&below], "Not a directory"),
@@ -107,7 +114,7 @@ fn files_that_are_no_games_are_told_before_the_game() {
         (&["--level", "11"], "use a level from 1 to 10, perfect or random"),
         (&["--first", "green"], "use black, red or lot"),
         (&["--time", "5m"], "use a time up to an hour, such as 500ms or 2s"),
-        (&["--rules", "chess"], "no rule set is called \"chess\""),
+        (&["--rules", "chess"], "no rule set is called “chess”"),
         (&["--seed", "x"], "invalid value 'x' for '--seed <S>'"),
     ];
     for (args, reason) in cases {
@@ -118,7 +125,9 @@ fn files_that_are_no_games_are_told_before_the_game() {
     assert_eq!(fs::read(folder.join("illegal.linja")).expect("a file"), b"1. ab ad\n", "left alone");
     played(&["--rules", "bonus", "--first", "red", &good], "hg hf\n");
     let load = |file: &str| played(&[], &format!("load {file}\n"));
-    assert!(load(&illegal).contains("No: ") && load(&illegal).contains("turn 1: follow-up must be 2 rows"));
+    assert!(
+        load(&illegal).contains("No: ") && load(&illegal).contains("turn 1: the follow-up must be 2 rows")
+    );
     assert!(load(&directory).contains("is not a file"));
     assert!(load("-").contains("No: a game is kept in a file, not in -"));
 }
@@ -137,7 +146,7 @@ fn game_goes_on_where_its_file_can_not_be_written() {
     assert!(said.contains(&format!("Not saved: can't save the game in {file}: ")), "{said}");
     assert!(said.contains("Type save and another name.\n"), "{said}");
     assert!(terminal.say("save").contains("No: can't save the game in"));
-    assert!(terminal.say(&format!("save {kept}")).contains("Saved in"));
+    assert!(terminal.say(&format!("save {kept}")).contains("Saved to"));
     assert!(!terminal.say("hg hf").contains("Not saved"));
     assert_eq!(terminal.close().2, Some(0));
     assert_eq!(record(Path::new(&kept)).game().turns().len(), 2);

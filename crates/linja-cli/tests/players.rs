@@ -165,7 +165,7 @@ fn misuse_says_what_to_do() {
         (&["hint", "--time", ""], "a time up to an hour"),
         (&["best", "--level", "0"], "use a level from 1 to 10, perfect or random"),
         (&["best", "--seed", "x"], "invalid value 'x' for '--seed <S>'"),
-        (&["best", "x"], "can't read the position \"x\": character 1: expected Black's count on row a"),
+        (&["best", "x"], "can't read the position \"x\": character 1: expected Black’s count on row a"),
         (&["puzzle", "--date", "2026-02-30"], "there is no such day: write a date as year, month and day"),
         (&["puzzle", "--date", "today"], "like 2026-11-15"),
         (

@@ -22,10 +22,10 @@ fn lines_of_positions_get_a_hint_each() {
     assert_eq!(output.status.code(), Some(1), "a line is bad");
     let hints: Vec<&str> = stdout(&output).lines().collect();
     assert_eq!(hints.len(), 4);
-    assert!(hints[0].starts_with("   0  de fh +gh  is all that holds the draw"), "{}", hints[0]);
+    assert!(hints[0].starts_with("   0  de fh +gh  is the only turn that holds the draw"), "{}", hints[0]);
     assert!(hints[1].starts_with("error: character 1"), "{}", hints[1]);
     assert_eq!(hints[2], "over");
-    assert!(hints[3].contains("  pass  is all that can be done"), "{}", hints[3]);
+    assert!(hints[3].contains("  pass  is the only possible turn"), "{}", hints[3]);
 }
 
 #[test]
@@ -94,11 +94,19 @@ fn review_fits_a_terminal_of_eighty_columns() {
 }
 
 #[test]
+fn notes_of_a_record_stand_below_their_turns() {
+    let plain = data(&["review", "-"], "1. ab ac | hg hf\n");
+    let noted = data(&["review", "-"], "1. ab ac {Too careful.} (ab fh +gh | cb he) | hg hf\n");
+    let lines: Vec<&str> = noted.lines().filter(|line| !plain.contains(line)).collect();
+    assert_eq!(lines, ["       {Too careful.} (ab fh +gh | cb he)"]);
+}
+
+#[test]
 fn review_of_an_illegal_record_says_what_is_wrong() {
     let output = linja(&["review", "-"], "1. ab ad");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         stdout(&output),
-        "error: turn 1: follow-up must be 2 rows, \"ad\" is 3 (Black's turn, line 1)\n"
+        "error: turn 1: the follow-up must be 2 rows, “ad” is 3 (Black’s turn, line 1)\n"
     );
 }

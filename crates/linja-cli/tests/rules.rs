@@ -68,10 +68,7 @@ fn other_commands_take_house_rules() {
     assert_eq!(data(&["perft", rules[0], rules[1], "1"]), "163\n");
     assert_eq!(json(&["show", "--json", rules[0], rules[1]])["rules"], rules[1]);
     let hint = data(&["hint", rules[0], rules[1]]);
-    assert!(
-        hint.starts_with("House rules have no weights of their own: the estimates use those of "),
-        "{hint}"
-    );
+    assert!(hint.starts_with("The estimates come from weights for each choice of the house rules"), "{hint}");
     let bad = common::run(&no_tables(), &["show", "--rules", "bonus+left-two"], b"");
     assert_eq!(bad.status.code(), Some(2));
     assert!(stderr(&bad).contains("it is one of left-zero, left-mirror, left-one"), "{}", stderr(&bad));

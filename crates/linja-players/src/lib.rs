@@ -22,7 +22,7 @@
 //! - [`Level`] and its [`ErrorModel`]: a player's strength and its errors. [`choose`] picks a turn, at random from a
 //!   [`Chance`].
 //! - [`Hint`]: the best turns, each with factual [`Reason`]s. [`results`] lists the distinct results of a turn.
-//! - [`Review`]: a game rated by the oracle, and its [`MarginGraph`].
+//! - [`Review`]: a game rated by the oracle, and its [`MarginGraph`]. [`Strength`]: the level that somebody played like.
 //! - [`Judge`]: a table, or the search if there is none, and the [`Worth`] of turns.
 //! - [`Arena`]: many games between players of any level, and a [`Tally`] of their results.
 //! - [`Puzzle`]: positions with exactly one right result, one for each [`Date`].
@@ -46,6 +46,7 @@ mod reason;
 mod results;
 mod review;
 pub mod search;
+mod strength;
 mod tally;
 
 pub use arena::{Arena, OddGames, Pairing, PlayedGame, play_game};
@@ -61,4 +62,5 @@ pub use puzzle::{Aim, Puzzle};
 pub use reason::Reason;
 pub use results::{distinct_results, results, right_answers};
 pub use review::{Grade, MarginGraph, Review, ReviewedTurn, Summary};
+pub use strength::{PlayedLike, Strength};
 pub use tally::{Interval, Tally};

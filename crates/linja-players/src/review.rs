@@ -85,16 +85,20 @@ impl Review {
     pub fn of(game: &Game, oracle: &(impl Oracle + ?Sized)) -> Result<Review, TableError> {
         assert_eq!(game.rules(), oracle.rules(), "the oracle of the game's rule set");
         let mut turns = Vec::new();
+        let mut players = BySide::from_fn(|_| Summary::default());
         let mut position = *game.start();
         for (i, complete) in game.turns().iter().enumerate() {
-            turns.push(review_turn(oracle, &position, complete, i / 2 + 1)?);
+            let possible = oracle.turns(&position)?;
+            let turn = review_turn(oracle, &position, complete, i / 2 + 1, &possible)?;
+            players[turn.side].add(&turn, &possible);
+            turns.push(turn);
             position = complete.result.position;
         }
         let start = for_black(oracle.value(game.start())?, game.start().to_move());
         Ok(Review {
             start,
             end: turns.last().map_or(start, ReviewedTurn::after_for_black),
-            players: BySide::from_fn(|side| Summary::of(turns.iter().filter(|turn| turn.side == side))),
+            players,
             turning_point: turning_point(&turns),
             turns,
         })
@@ -106,12 +110,12 @@ fn review_turn(
     position: &Position,
     complete: &CompleteTurn,
     number: usize,
+    possible: &[ValuedTurn],
 ) -> Result<ReviewedTurn, TableError> {
     let before = oracle.value(position)?;
     let after = oracle.value_after(complete)?;
     let lost = loss(before, after);
-    let turns = oracle.turns(position)?;
-    let best = if lost == 0 { None } else { most_similar(&turns, &complete.turn) };
+    let best = if lost == 0 { None } else { most_similar(possible, &complete.turn) };
     Ok(ReviewedTurn {
         number,
         side: position.to_move(),
@@ -122,7 +126,7 @@ fn review_turn(
         grade: Grade::of(lost),
         changes_result: Outcome::of(before) != Outcome::of(after),
         best,
-        results: distinct_results(turns).len(),
+        results: distinct_results(possible.to_vec()).len(),
     })
 }
 

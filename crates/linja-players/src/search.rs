@@ -14,9 +14,11 @@
 //! # Where to look
 //! - [`Search`], [`Limits`], [`Found`]: the search, its limits and its result.
 //! - [`network`] and [`features`]: the evaluation; the example `train` makes its weights.
+//! - [`house`] and [`Trained`]: the weights of house rules, and which rule sets use them.
 
 pub mod features;
 mod found;
+pub mod house;
 mod judged;
 mod limits;
 mod memory;
@@ -28,7 +30,7 @@ mod weights;
 
 pub use found::{EstimatedTurn, Found};
 pub use limits::Limits;
-pub use weights::weights_for;
+pub use weights::Trained;
 
 use linja::{Position, RuleSet};
 

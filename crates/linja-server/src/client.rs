@@ -223,6 +223,19 @@ pub fn address(parts: &Parts, trust_proxy: bool) -> IpAddr {
     forwarded(&parts.headers).unwrap_or(peer)
 }
 
+/// Headers that show that a request came through a proxy.
+const PROXIES_ADD: [&str; 6] =
+    ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+
+/// Whether a request comes from this machine. One through a proxy on this machine may come from anywhere, unless a trusted
+/// proxy names the client.
+#[must_use]
+pub fn is_local(address: IpAddr, headers: &HeaderMap, trust_proxy: bool) -> bool {
+    let is_forwarded = PROXIES_ADD.iter().any(|name| headers.contains_key(*name));
+    let is_known = trust_proxy && forwarded(headers).is_some();
+    address.to_canonical().is_loopback() && (!is_forwarded || is_known)
+}
+
 /// The client's address according to our own proxy, if it is valid.
 #[must_use]
 pub fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {

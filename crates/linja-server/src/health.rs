@@ -15,10 +15,6 @@ use crate::client;
 use crate::middleware::Address;
 use crate::problem::{Code, Problem};
 
-/// Headers that show that a request came through a proxy.
-const PROXIES_ADD: [&str; 6] =
-    ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
-
 /// Routes for operators.
 pub fn router() -> Router<Arc<App>> {
     Router::new()
@@ -52,11 +48,7 @@ async fn read_metrics(
     Extension(Address(address)): Extension<Address>,
     headers: HeaderMap,
 ) -> Response {
-    // A request through a proxy on this machine may come from anywhere, unless a trusted proxy names the client.
-    let is_forwarded = PROXIES_ADD.iter().any(|name| headers.contains_key(*name));
-    let is_known = app.config.trust_proxy && client::forwarded(&headers).is_some();
-    let is_local = address.to_canonical().is_loopback() && (!is_forwarded || is_known);
-    if !is_local && !app.config.public_metrics {
+    if !client::is_local(address, &headers, app.config.trust_proxy) && !app.config.public_metrics {
         return Problem::of(Code::LocalOnly, Message::new("problem_local_only")).into_response();
     }
     metrics::gauge!("linja_games_in_memory").set(app.rooms.len() as f64);

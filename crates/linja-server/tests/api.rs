@@ -55,7 +55,7 @@ async fn two_people_play_by_invitation(database: Database) {
     late.turn(game, 2, "ab ce").await.problem(403, "no_seat");
     server.stranger().turn(game, 2, "ab ce").await.problem(403, "no_seat");
     let problem = ada.turn(game, 2, "ab cf").await.problem(422, "illegal_turn");
-    assert_eq!(problem["detail"], "Follow-up must be 2 rows, \"cf\" is 3.");
+    assert_eq!(problem["detail"], "The follow-up must be 2 rows, “cf” is 3.");
     assert_eq!(problem["part"], "turn");
     let played = ada.turn(game, 2, "AB CE").await.expect(200);
     assert_eq!(played["event"]["event"], json!({ "type": "turn", "side": "black", "turn": "ab ce" }));
@@ -370,6 +370,16 @@ async fn server_tells_about_itself() {
     let server = Running::start().await;
     let client = server.client().await;
     assert_eq!(client.get("/api/v1/version").await.expect(200)["api"], 1);
+    let network = client.get("/api/v1/network").await.expect(200);
+    assert_eq!(network["reachable"], false, "it listens on this machine only");
+    let elsewhere =
+        server.stranger().http.get(server.url("/api/v1/network")).header("x-forwarded-for", "198.51.100.7");
+    let network: Value = elsewhere.send().await.unwrap().json().await.unwrap();
+    assert_eq!(
+        network,
+        json!({ "address": null, "reachable": false }),
+        "nothing about this network for others"
+    );
     let oracle = client.get("/api/v1/oracle").await.expect(200);
     assert_eq!(oracle["tables"].as_array().unwrap().len(), 5);
     assert_eq!(client.get("/healthz").await.text, "ok\n");
@@ -397,7 +407,7 @@ async fn problems_come_in_the_language_of_the_reader() {
         ada.send("POST", "/api/v1/reviews", change).await
     };
     let english = review("accept-language", "en").await.problem(422, "invalid_record");
-    assert_eq!(english["detail"], "Turn 1: follow-up must be 2 rows, \"he\" is 3 (Red's turn, line 1).");
+    assert_eq!(english["detail"], "Turn 1: the follow-up must be 2 rows, “he” is 3 (Red’s turn, line 1).");
     let reply = review("accept-language", "de-CH, en;q=0.5").await;
     assert_eq!(reply.headers["content-language"], "de");
     let german = reply.problem(422, "invalid_record");
@@ -480,6 +490,6 @@ async fn refusals_have_an_id_and_arguments_and_a_text_in_every_language() {
     assert_eq!(clock["detail"], "A clock has 10 to 86400 seconds, and each turn adds at most 600.");
     let wish = json!({ "opponent": { "type": "local" }, "name": "a".repeat(41) });
     let name = ben.new_game(wish).await.problem(422, "invalid_name");
-    assert_eq!(name["detail"], "A name has at most 40 characters.");
+    assert_eq!(name["detail"], "This name is too long. Please keep it to 40 characters.");
     server.stop().await;
 }

@@ -127,7 +127,7 @@ async fn puzzle_is_solved_by_one_result_and_wrong_turns_are_refuted() {
     let early = client.get("/api/v1/puzzle?date=2026-10-31").await.problem(400, "invalid_query");
     assert_eq!(
         (&early["part"], &early["detail"]),
-        (&json!("date"), &json!("The first puzzle is that of 2026-11-01."))
+        (&json!("date"), &json!("The first puzzle is the one for 2026-11-01."))
     );
     client.get("/api/v1/puzzle?date=2026-11-01").await.expect(200);
     // Where it is tomorrow already. Today may end between two requests.

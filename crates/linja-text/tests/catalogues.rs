@@ -259,7 +259,10 @@ fn sources() -> BTreeMap<String, String> {
     while let Some(path) = paths.pop() {
         if path.is_dir() {
             paths.extend(path.read_dir().expect("a folder").flatten().map(|entry| entry.path()));
-        } else if path.extension().is_some_and(|ending| ending != "weights") {
+        } else if path
+            .extension()
+            .is_some_and(|ending| ["rs", "js", "html"].iter().any(|source| ending == *source))
+        {
             let name = path.strip_prefix(repository()).unwrap_or(&path).display().to_string();
             sources.insert(name, std::fs::read_to_string(&path).expect("text"));
         }

@@ -106,7 +106,7 @@ pub use perft::{perft, perft_after, perft_readable};
 pub use phase::{Phase, WhyDone};
 pub use play_error::PlayError;
 pub use position::Position;
-pub use record::{Record, RecordError, TagError, TagProblem, TagValueProblem};
+pub use record::{Note, NoteProblem, NotedLine, Record, RecordError, TagError, TagProblem, TagValueProblem};
 pub use row::Row;
 pub use rule_set::{Again, Bonus, Choice, End, Follow, Goal, Left, Over, ParseRuleSetError, Rule, RuleSet};
 pub use score::{Margin, Score, Winner};

@@ -157,6 +157,7 @@ display_message!(
     crate::PositionFormError,
     crate::RecordError,
     crate::SetupError,
+    crate::NoteProblem,
     crate::TagProblem,
     crate::TagValueProblem,
     crate::TurnFormError,

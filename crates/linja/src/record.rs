@@ -1,11 +1,14 @@
 //! Records: a game as a text file, with tags and numbered turns.
 
 mod error;
+mod note;
 mod read;
 mod write;
 
 pub use error::{RecordError, TagProblem, TagValueProblem};
+pub use note::{Note, NoteProblem, NotedLine};
 
+use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -36,6 +39,8 @@ pub struct Record {
     game: Game,
     /// Names and values of all other tags, in canonical order.
     tags: Vec<(String, String)>,
+    /// Comments and lines, by the index of the turn after which they stand.
+    notes: BTreeMap<usize, Note>,
 }
 
 impl Record {
@@ -48,7 +53,7 @@ impl Record {
     /// A record of `game` without further tags.
     #[must_use]
     pub fn new(game: Game) -> Record {
-        Record { game, tags: Vec::new() }
+        Record { game, tags: Vec::new(), notes: BTreeMap::new() }
     }
 
     /// The game.
@@ -61,6 +66,17 @@ impl Record {
     #[must_use]
     pub fn into_game(self) -> Game {
         self.game
+    }
+
+    /// What is noted at a turn of the game, counted from 0.
+    #[must_use]
+    pub fn note(&self, turn: usize) -> Option<&Note> {
+        self.notes.get(&turn)
+    }
+
+    /// All notes with the indexes of their turns.
+    pub fn notes(&self) -> impl Iterator<Item = (usize, &Note)> {
+        self.notes.iter().map(|(&turn, note)| (turn, note))
     }
 
     /// The value of a tag other than [`Record::GAME_TAGS`]. Letter case does not matter.

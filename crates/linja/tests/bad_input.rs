@@ -1,6 +1,6 @@
 //! Invalid input causes a clear error with its place and reason, never a panic.
 
-use linja::{PartialTurn, Position, Record, RuleSet, Turn};
+use linja::{Note, PartialTurn, Position, Record, RuleSet, Turn};
 
 fn position_error(text: &str) -> String {
     text.parse::<Position>().expect_err("no position").to_string()
@@ -28,25 +28,19 @@ fn positions() {
              row c holds 17 pawns, at most 6",
         ),
         ("61111110/01111116", "character 18: expected the side to move, b or r, the text ends"),
-        ("61111110/01111116 w", "character 19: expected the side to move, b or r, found \"w\""),
-        ("61111110/01111116 b x", "character 21: expected nothing after the side to move, found \"x\""),
-        (
-            "6111111/01111116 b",
-            "character 8: expected Black's count on row h (0 to 9, a, b or c), found \"/\"",
-        ),
+        ("61111110/01111116 w", "character 19: expected the side to move, b or r, found “w”"),
+        ("61111110/01111116 b x", "character 21: expected nothing after the side to move, found “x”"),
+        ("6111111/01111116 b", "character 8: expected Black’s count on row h (0 to 9, a, b or c), found “/”"),
         (
             "611111100/01111116 b",
-            "character 9: expected \"/\" between Black's eight counts and Red's, found \"0\"",
+            "character 9: expected “/” between Black’s eight counts and Red’s, found “0”",
         ),
-        (
-            "61111110/0111d116 b",
-            "character 14: expected Red's count on row e (0 to 9, a, b or c), found \"d\"",
-        ),
+        ("61111110/0111d116 b", "character 14: expected Red’s count on row e (0 to 9, a, b or c), found “d”"),
         (
             "６1111110/01111116 b",
-            "character 1: expected Black's count on row a (0 to 9, a, b or c), found \"６\"",
+            "character 1: expected Black’s count on row a (0 to 9, a, b or c), found “６”",
         ),
-        ("\u{0}", "character 1: expected Black's count on row a (0 to 9, a, b or c), found \"\\0\""),
+        ("\u{0}", "character 1: expected Black’s count on row a (0 to 9, a, b or c), found “\\0”"),
     ];
     for (text, message) in cases {
         assert_eq!(position_error(text), message, "{text:?}");
@@ -60,26 +54,26 @@ fn turns() {
     let cases = [
         ("", "the turn is empty; to pass, write pass"),
         ("ab", "the follow-up of 2 rows must be made"),
-        ("ab cd", "follow-up must be 2 rows, \"cd\" is 1"),
-        ("ac", "opening must be 1 row, \"ac\" is 2"),
-        ("ba", "opening must go forward, \"ba\" goes back for Black"),
-        ("aa", "opening must be 1 row, \"aa\" is 0"),
-        ("ab dc", "follow-up must go forward, \"dc\" goes back for Black"),
+        ("ab cd", "the follow-up must be 2 rows, “cd” is 1"),
+        ("ac", "the opening move must be 1 row, “ac” is 2"),
+        ("ba", "the opening move must go forward, “ba” goes back for Black"),
+        ("aa", "the opening move must be 1 row, “aa” is 0"),
+        ("ab dc", "the follow-up must go forward, “dc” goes back for Black"),
         ("hg", "Black has no pawn on row h"),
-        ("ab x", "character 4: expected a row, a to h, found \"x\""),
+        ("ab x", "character 4: expected a row, a to h, found “x”"),
         ("a", "character 2: expected a row, a to h, the text ends"),
-        ("ab +ab", "a follow-up of 2 rows is expected, not \"+ab\""),
-        ("+ab", "a turn begins with an opening, not with \"+ab\""),
-        ("ab fh gf", "a bonus is expected, written with a + before it, not \"gf\""),
-        ("ab fh ~gf", "a bonus on an opponent's pawn (~) is not played in the rule set bonus"),
-        ("ab ac ab", "\"ab\" is too much: the follow-up earned nothing more"),
-        ("ab ac / ab", "character 7: no other turn has been earned, so \"/\" can't stand here"),
-        ("/ ab", "character 1: no other turn has been earned, so \"/\" can't stand here"),
-        ("pass", "Black can't pass: there is an opening"),
+        ("ab +ab", "a follow-up of 2 rows is expected, not “+ab”"),
+        ("+ab", "a turn begins with an opening move, not with “+ab”"),
+        ("ab fh gf", "a bonus is expected, written with a + before it, not “gf”"),
+        ("ab fh ~gf", "a bonus on an opponent’s pawn (~) is not played in the rule set bonus"),
+        ("ab ac ab", "“ab” is one action too many: the follow-up earned nothing more"),
+        ("ab ac / ab", "character 7: no other turn has been earned, so “/” can’t stand here"),
+        ("/ ab", "character 1: no other turn has been earned, so “/” can’t stand here"),
+        ("pass", "Black can’t pass: there is an opening move"),
         ("pas", "character 4: expected the word pass, the text ends"),
-        ("pass ab", "character 6: expected nothing more, found \"a\""),
-        ("ä", "character 1: expected a row, a to h, found \"ä\""),
-        ("a\u{301}b", "character 2: expected a row, a to h, found \"\\u{301}\""),
+        ("pass ab", "character 6: expected nothing more, found “a”"),
+        ("ä", "character 1: expected a row, a to h, found “ä”"),
+        ("a\u{301}b", "character 2: expected a row, a to h, found “\\u{301}”"),
     ];
     for (text, message) in cases {
         assert_eq!(turn_error(text), message, "{text:?}");
@@ -94,70 +88,93 @@ fn turns_under_way() {
         error("61111110/01111116 : ab"),
         "character 19: expected the side to move, b or r, the text ends"
     );
-    assert_eq!(error("61111110/01111116 b : ac"), "opening must be 1 row, \"ac\" is 2");
+    assert_eq!(error("61111110/01111116 b : ac"), "the opening move must be 1 row, “ac” is 2");
     assert_eq!(error("00000417/63102000 b : ef"), "the game is over");
 }
 
 #[test]
 fn records() {
     let cases = [
-        ("[Rules bonus]", "line 1: a tag's value stands between quotation marks, as in [Rules \"bonus\"]"),
+        ("[Rules bonus]", "line 1: a tag’s value stands between quotation marks, as in [Rules \"bonus\"]"),
         ("[Rules \"bonus\"", "line 1: a tag ends with ] at the end of its line"),
-        ("[Rules \"bonus\\x\"]", "line 1: in a tag's value \\ stands only before \" or \\"),
+        ("[Rules \"bonus\\x\"]", "line 1: in a tag’s value \\ stands only before \" or \\"),
         ("[\"bonus\"]", "line 1: a tag begins with its name, as in [Rules \"bonus\"]"),
         ("[Réf \"1\"]", "line 1: a tag begins with its name, as in [Rules \"bonus\"]"),
-        ("[Red \"\u{7}\"]", "line 1: a tag's value can't hold a control character"),
+        ("[Red \"\u{7}\"]", "line 1: a tag’s value can’t hold a control character"),
         (
             "[Rules \"chess\"]",
-            "line 1, tag Rules: no rule set is called \"chess\": it is one of classic, bonus, bonus-spicy, geeky, \
+            "line 1, tag Rules: no rule set is called “chess”: it is one of classic, bonus, bonus-spicy, geeky, \
              geeky-spicy",
         ),
         ("[Red \"x\"]\n[red \"y\"]", "line 2: this tag stands twice"),
         ("1. ab ac\n[Red \"x\"]", "line 2: tags stand before the turns"),
-        ("[First \"white\"]", "line 1, tag First: \"white\" is not black or red"),
+        ("[First \"white\"]", "line 1, tag First: “white” is not black or red"),
         (
             "[Setup \"61111110/01111116 x\"]",
-            "line 1, tag Setup: character 19: expected the side to move, b or r, found \"x\"",
+            "line 1, tag Setup: character 19: expected the side to move, b or r, found “x”",
         ),
         (
             "[First \"red\"]\n[Setup \"61111110/01111116 b\"]",
-            "tag First says \"red\", but in the tag Setup Black is to move",
+            "tag First says “red”, but in the tag Setup Black is to move",
         ),
-        ("hello", "line 1: the number of the turn, \"1.\", is expected at its beginning"),
-        ("2. ab ac", "line 1: the number of the turn, \"1.\", is expected at its beginning"),
-        ("1. ab ac | hg hf\n3. ab", "line 2: the number of the turn, \"2.\", is expected at its beginning"),
-        ("1. ab ac\n2. ab ac", "turn 1: Red's turn is missing (line 1)"),
+        ("hello", "line 1: the number of the turn, “1.”, is expected at its beginning"),
+        ("2. ab ac", "line 1: the number of the turn, “1.”, is expected at its beginning"),
+        ("1. ab ac | hg hf\n3. ab", "line 2: the number of the turn, “2.”, is expected at its beginning"),
+        ("1. ab ac\n2. ab ac", "turn 1: Red’s turn is missing (line 1)"),
         ("1. ab ac | hg hf | ab", "turn 1: there are more than two turns (line 1)"),
-        ("1. ab ac |hg he", "turn 1: follow-up must be 2 rows, \"he\" is 3 (Red's turn, line 1)"),
+        ("1. ab ac |hg he", "turn 1: the follow-up must be 2 rows, “he” is 3 (Red’s turn, line 1)"),
         ("1. ab ac\n\n", ""),
-        ("[Result \"12-3\"]\n1. ab ac", "tag Result says \"12-3\", but the game is not finished"),
-        (
-            "[Result \"won\"]",
-            "line 1, tag Result: \"won\" is not Black's points and Red's, as in 46-39, or *",
-        ),
+        ("[Result \"12-3\"]\n1. ab ac", "tag Result says “12-3”, but the game is not finished"),
+        ("[Result \"won\"]", "line 1, tag Result: “won” is not Black’s points and Red’s, as in 46-39, or *"),
         (
             "[Result \"999-1\"]",
-            "line 1, tag Result: \"999-1\" is not Black's points and Red's, as in 46-39, or *",
+            "line 1, tag Result: “999-1” is not Black’s points and Red’s, as in 46-39, or *",
         ),
         (
             "[Termination \"normal\"]\n1. ab ac",
-            "tag Termination says \"normal\", but the game is not over on the board",
+            "tag Termination says “normal”, but the game is not over on the board",
         ),
-        ("[Termination \"time\"]", "tag Termination says \"time\": a tag Winner must say who won"),
+        ("[Termination \"time\"]", "tag Termination says “time”: a tag Winner must say who won"),
         (
             "[Termination \"resignation\"]\n[Winner \"draw\"]",
-            "tag Termination says \"resignation\": a tag Winner must say who won",
+            "tag Termination says “resignation”: a tag Winner must say who won",
         ),
         (
             "[Termination \"abandoned\"]\n[Result \"1-2\"]",
-            "tag Result says \"1-2\", but the game was abandoned without a winner",
+            "tag Result says “1-2”, but the game was abandoned without a winner",
         ),
         (
             "[Setup \"00000417/63102000 b\"]\n[Termination \"unfinished\"]",
-            "tag Termination says \"unfinished\", but the game is over on the board",
+            "tag Termination says “unfinished”, but the game is over on the board",
         ),
-        ("1.  ab x", "turn 1: character 4: expected a row, a to h, found \"x\" (Black's turn, line 1)"),
-        ("[Winner \"red\"]", "tag Winner says \"red\", but the game is not finished"),
+        ("1.  ab x", "turn 1: character 4: expected a row, a to h, found “x” (Black’s turn, line 1)"),
+        ("[Winner \"red\"]", "tag Winner says “red”, but the game is not finished"),
+        ("1. ab ac {why", "turn 1: a comment has no closing brace (line 1)"),
+        ("1. ab ac {a\\b}", "turn 1: in a comment \\ stands only before a closing brace or \\ (line 1)"),
+        ("1. ab ac {a\u{7}}", "turn 1: a comment can’t hold a control character (line 1)"),
+        ("1. ab ac (ab fh", "turn 1: a line in brackets has no closing bracket (line 1)"),
+        (
+            "1. ab ac) | hg hf",
+            "turn 1: after a turn come at most one comment in braces and lines in brackets (line 1)",
+        ),
+        (
+            "1. ab ac {a} {b}",
+            "turn 1: after a turn come at most one comment in braces and lines in brackets (line 1)",
+        ),
+        (
+            "1. ab ac (ab fh) hg",
+            "turn 1: after a turn come at most one comment in braces and lines in brackets (line 1)",
+        ),
+        (
+            "1. ab ac (ab cd) | hg hf",
+            "line after turn 1: the follow-up must be 2 rows, “cd” is 1 (Black’s turn, line 1)",
+        ),
+        ("1. ab ac ()", "line after turn 1: the turn is empty; to pass, write pass (Black’s turn, line 1)"),
+        (
+            "1. ab ac (ab fh | )",
+            "line after turn 1: the turn is empty; to pass, write pass (Red’s turn, line 1)",
+        ),
+        ("1. {why}", "turn 1: the turn is empty; to pass, write pass (Black’s turn, line 1)"),
     ];
     for (text, message) in cases {
         if message.is_empty() {
@@ -174,17 +191,17 @@ const LAST_TURN: &str = "[Setup \"0000000c/b0000001 r\"]\n[Result \"RESULT\"]\n1
 #[test]
 fn false_result() {
     let text = LAST_TURN.replace("RESULT", "60-51");
-    assert_eq!(record_error(&text), "tag Result says \"60-51\", but the game ends 60-52");
+    assert_eq!(record_error(&text), "tag Result says “60-51”, but the game ends 60-52");
     assert!(Record::parse(&text.replace("60-51", "60-52")).is_ok());
     assert!(record_error(&text.replace("60-51", "*")).ends_with("but the game ends 60-52"));
     let false_winner = text.replace("[Result \"60-51\"]", "[Winner \"red\"]");
-    assert_eq!(record_error(&false_winner), "tag Winner says \"red\", but the game ends 60-52");
+    assert_eq!(record_error(&false_winner), "tag Winner says “red”, but the game ends 60-52");
 }
 
 #[test]
 fn turns_after_the_end() {
     let text = format!("{} | pass", LAST_TURN.replace("RESULT", "60-52"));
-    assert_eq!(record_error(&text), "turn 1: the game is over (Black's turn, line 3)");
+    assert_eq!(record_error(&text), "turn 1: the game is over (Black’s turn, line 3)");
 }
 
 #[test]
@@ -195,7 +212,26 @@ fn record_of_ten_thousand_turns() {
     }
     assert!(record_error(&text).starts_with("turn 2: "), "{}", record_error(&text));
     let passes: String = (1..=5_000).map(|number| format!("{number}. pass | pass\n")).collect();
-    assert_eq!(record_error(&passes), "turn 1: Black can't pass: there is an opening (Black's turn, line 1)");
+    assert_eq!(
+        record_error(&passes),
+        "turn 1: Black can’t pass: there is an opening move (Black’s turn, line 1)"
+    );
+}
+
+#[test]
+fn brackets_inside_each_other() {
+    let nested = |depth: usize| format!("1. ab ac {}{}", "(ab fh".repeat(depth), ")".repeat(depth));
+    assert!(Record::parse(&nested(Note::DEEPEST)).is_ok());
+    for depth in [Note::DEEPEST + 1, 100_000] {
+        assert_eq!(
+            record_error(&nested(depth)),
+            "turn 1: there are too many brackets inside each other (line 1)"
+        );
+    }
+    // Many lines beside each other are allowed.
+    let wide = format!("1. ab ac {}", "(ab fh)".repeat(10_000));
+    let record = Record::parse(&wide).expect("a record");
+    assert_eq!(record.note(0).map(|note| note.lines().len()), Some(10_000));
 }
 
 #[test]

@@ -8,17 +8,18 @@ use linja_testing::Chance;
 /// Takes about a second per harness.
 const RUNS: usize = 20_000;
 
-const SEEDS: [&str; 6] = [
+const SEEDS: [&str; 7] = [
     "61111110/01111116 b : ab ce",
     "00000417-63102000-r",
     "\0\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}ab ce / bc df",
     "\u{2}abcdefgbc eh ~dc",
     "[Rules \"bonus\"]\n[Black \"A \\\"B\\\"\"]\n[Termination \"resignation\"]\n[Winner \"red\"]\n\n1. ab ac | hg hf\n",
     "[Setup \"0000000c/b0000001 r\"]\n[Result \"60-52\"]\n1. hg",
+    "1. ab ac {a \\} b} (ab fh +gh {c} | cb he (cb da)) (bc ac) | hg hf\n2. ab ad (ab be)\n",
 ];
 
 /// Bytes that are significant to one of the parsers.
-const ALPHABET: &[u8] = b"abcdefgh0123456/-+~| :.[]\"\\\n\tRpsABCH\x00\xff\xc3";
+const ALPHABET: &[u8] = b"abcdefgh0123456/-+~| :.[]{}()\"\\\n\tRpsABCH\x00\xff\xc3";
 
 /// Random bytes, or a seed with a few bytes replaced, inserted, removed or repeated.
 fn bytes(chance: &mut Chance) -> Vec<u8> {

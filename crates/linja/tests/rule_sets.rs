@@ -70,32 +70,32 @@ fn with_builds_what_the_id_says() {
 fn wrong_ids_name_the_part_and_the_choices() {
     let names = "classic, bonus, bonus-spicy, geeky, geeky-spicy";
     let error = |text: &str| text.parse::<RuleSet>().unwrap_err().to_string();
-    assert_eq!(error("chess"), format!(r#"no rule set is called "chess": it is one of {names}"#));
+    assert_eq!(error("chess"), format!("no rule set is called “chess”: it is one of {names}"));
     assert_eq!(
         error("bonus+follow-maybe"),
-        r#""follow-maybe" is no choice for the rule follow: it is one of follow-must, follow-may"#
+        "“follow-maybe” is no choice for the rule follow: it is one of follow-must, follow-may"
     );
     assert_eq!(
         error("bonus+left"),
-        r#""left" is no choice for the rule left: it is one of left-zero, left-mirror, left-one"#
+        "“left” is no choice for the rule left: it is one of left-zero, left-mirror, left-one"
     );
     let part = error("bonus+goal_one");
     assert!(
         part.starts_with(&format!(
-            r#""goal_one" is no part of a rule set: it is one of {names}, or a choice: goal-stop, "#
+            "“goal_one” is no part of a rule set: it is one of {names}, or a choice: goal-stop, "
         )),
         "{part}"
     );
     assert!(part.ends_with("left-zero, left-mirror, left-one"), "{part}");
     let no_base = format!("lacks the rule set to begin with: add one of {names}");
-    assert_eq!(error("follow-may+over-apart"), format!(r#""follow-may+over-apart" {no_base}"#));
-    assert_eq!(error(" "), format!(r#""" {no_base}"#));
-    let two_bases = r#""bonus" and "geeky" are two rule sets to begin with: name one of "#;
+    assert_eq!(error("follow-may+over-apart"), format!("“follow-may+over-apart” {no_base}"));
+    assert_eq!(error(" "), format!("“” {no_base}"));
+    let two_bases = "“bonus” and “geeky” are two rule sets to begin with: name one of ";
     assert_eq!(error("bonus follow-may GEEKY"), format!("{two_bases}{names}"));
-    assert!(error("bonus+bonus").starts_with(r#""bonus" and "bonus" are two"#));
+    assert!(error("bonus+bonus").starts_with("“bonus” and “bonus” are two"));
     assert_eq!(
         error("follow-may+bonus+follow-must"),
-        r#""follow-may" and "follow-must" contradict each other: name one of follow-must, follow-may"#
+        "“follow-may” and “follow-must” contradict each other: name one of follow-must, follow-may"
     );
 }
 

@@ -31,12 +31,12 @@ fn r1_player_without_an_opening_passes() {
                 passed.result.position.to_string(),
                 text.replace('b', "r").replace("r0000001", "b0000001")
             );
-            assert!(refusal(rules, text, "cd").ends_with("Black has no opening and must pass"));
+            assert!(refusal(rules, text, "cd").ends_with("Black has no opening move and must pass"));
         }
     }
     assert_eq!(
         refusal(RuleSet::BONUS, "61111110/01111116 b", "pass"),
-        "Black can't pass: there is an opening"
+        "Black can’t pass: there is an opening move"
     );
 }
 
@@ -76,7 +76,7 @@ fn r3_opening_into_the_goal_earns_no_bonus() {
         play(rules, text, "gh");
         assert_eq!(
             refusal(rules, text, "gh +hg"),
-            "\"+hg\" is too much: an opening into the goal earns no follow-up"
+            "“+hg” is one action too many: an opening move into the goal earns no follow-up"
         );
     }
 }
@@ -96,8 +96,8 @@ fn r4_bonus_may_touch_any_own_pawn() {
     }
     // Rows f and g are full: no bonus may end there.
     let blocked = "01001064/00300603 b";
-    assert_eq!(refusal(RuleSet::BONUS, blocked, "bc eh +hg"), "row g is full, \"+hg\" can't end there");
-    assert_eq!(refusal(RuleSet::BONUS, blocked, "bc eh +gf"), "row f is full, \"+gf\" can't end there");
+    assert_eq!(refusal(RuleSet::BONUS, blocked, "bc eh +hg"), "row g is full, “+hg” can’t end there");
+    assert_eq!(refusal(RuleSet::BONUS, blocked, "bc eh +gf"), "row f is full, “+gf” can’t end there");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn r4_spicy_bonus_may_touch_any_opponents_pawn_outside_its_goal() {
     assert_eq!(bonus, ["~cb", "~cd", "~dc", "~de", "~gf", "~gh"]);
     assert_eq!(
         refusal(RuleSet::BONUS_SPICY, text, "bc dh ~ab"),
-        "Red's pawn on row a is in its goal and locked"
+        "Red’s pawn on row a is in its goal and locked"
     );
     for rules in [RuleSet::BONUS, RuleSet::GEEKY] {
         assert!(refusal(rules, text, "bc dh ~de").contains("is not played in the rule set"));
@@ -153,7 +153,7 @@ fn r6_nothing_follows_the_end_in_classic() {
     assert!(play(RuleSet::CLASSIC, opening, "de").result.is_over);
     assert_eq!(
         refusal(RuleSet::CLASSIC, opening, "de eh"),
-        "\"eh\" is too much: all pawns have passed each other, which ends the game at once"
+        "“eh” is one action too many: all pawns have passed each other, which ends the game at once"
     );
     // The follow-up ends on an empty row and ends the game, so it earns no other turn.
     let follow_up = "00100227/83100000 b";

@@ -78,10 +78,10 @@ fn what_is_only_written_honours_width() {
 #[test]
 fn what_is_no_value_is_refused() {
     let refused = |error: &dyn Display| error.to_string();
-    assert_eq!(refused(&"green".parse::<Side>().unwrap_err()), r#""green" is not black or red"#);
-    assert_eq!(refused(&"ab".parse::<Row>().unwrap_err()), r#""ab" is not a row, a to h"#);
-    assert_eq!(refused(&"121".parse::<Margin>().unwrap_err()), r#""121" is not a margin, -120 to +120"#);
-    assert_eq!(refused(&"2".parse::<MatchLength>().unwrap_err()), r#""2" is not 1, 3 or 5 games"#);
+    assert_eq!(refused(&"green".parse::<Side>().unwrap_err()), "“green” is not black or red");
+    assert_eq!(refused(&"ab".parse::<Row>().unwrap_err()), "“ab” is not a row, a to h");
+    assert_eq!(refused(&"121".parse::<Margin>().unwrap_err()), "“121” is not a margin, -120 to +120");
+    assert_eq!(refused(&"2".parse::<MatchLength>().unwrap_err()), "“2” is not 1, 3 or 5 games");
     assert!("46".parse::<Score>().is_err() && "46-".parse::<Score>().is_err());
     assert!("½½".parse::<MatchPoints>().is_err() && "128".parse::<MatchPoints>().is_err());
     for text in [
@@ -149,7 +149,7 @@ fn errors_name_their_cause() {
 
     let record = Record::parse("1. ab cf").unwrap_err();
     let play = record.source().and_then(Error::source).expect("the record's turn, and why it is not legal");
-    assert_eq!(play.to_string(), r#"follow-up must be 2 rows, "cf" is 3"#);
+    assert_eq!(play.to_string(), "the follow-up must be 2 rows, “cf” is 3");
 
     let turns: [Turn; 2] = ["ab ce", "ab ce"].map(|turn| turn.parse().unwrap());
     let replay = Game::replay(RuleSet::BONUS, Position::default(), &turns).unwrap_err();

@@ -1,10 +1,10 @@
 // The board: combines pieces, marks, chips and buttons, and holds which pawn is hovered and chosen.
 
-import { announce, h, replace, s } from '../dom.js';
+import { announce, h, put, replace, s } from '../dom.js';
 import { apply, goalOf, homeOf, isFull, moves, other, parse, parseAction, rowName, worth, write } from '../position.js';
 import { signed, t } from '../text.js';
 import { between } from '../turn.js';
-import { chipRack, chipsOf, choicesOf, meant, rowButton, spokenPosition } from './chips.js';
+import { chipRack, chipsOf, choicesOf, isSame, meant, rowButton, spokenPosition } from './chips.js';
 import { landX, layout, pawnY, rowBottom, rowTop, standX, stickTop } from './geometry.js';
 import { steer } from './input.js';
 import { draw, places, roomFor, rowOf } from './marks.js';
@@ -18,21 +18,24 @@ import { STAR, calm, crowd, ensureDefs, stick, travelTime } from './pieces.js';
 /**
  * @typedef {{rules: string, view?: Side, interactive?: boolean, sides?: readonly Side[], onAction?: (action: string) => void,
  *   onPreview?: (choice: Choice|null) => void, onKey?: (name: string) => void, values?: boolean, small?: boolean,
- *   plain?: boolean, label?: string, edges?: import('./geometry.js').Edges}} Options `plain` hides what an opening earns and which follow-up is exact (lessons)
+ *   plain?: boolean, label?: string, edges?: import('./geometry.js').Edges, pageKeys?: boolean}} Options `plain` hides what an opening
+ *   earns and which follow-up is exact (lessons); `pageKeys` takes keys on the whole page, not only while the board has the focus
  */
 /**
- * @typedef {{position?: Position|string, turn?: Turn|null, last?: {side: Side, actions: readonly string[]}|null,
+ * @typedef {{position?: Position|string, turn?: Turn|null, last?: import('./marks.js').Last|null,
  *   hint?: {side?: Side, actions: readonly string[]}|null, arrows?: readonly import('./marks.js').Arrow[],
  *   marks?: readonly import('./marks.js').Mark[], rules?: string, view?: Side, values?: boolean, sides?: readonly Side[],
- *   plain?: boolean, interactive?: boolean, edges?: import('./geometry.js').Edges}} Shown
+ *   plain?: boolean, interactive?: boolean, edges?: import('./geometry.js').Edges, mover?: Side|null,
+ *   edge?: ((at: import('./geometry.js').Layout) => HTMLElement[])|null}} Shown `mover`: whose points the rows show; without it,
+ *   those of the side that sits below; `edge` draws at the right edge, in the place of the chips, and the points give way
  */
 
 /** @typedef {ReturnType<typeof board>} Board */
 
-/** Milliseconds between two actions of an opponent's turn, at most for the whole turn, and for flipping the board. */
-const PAUSE = 250;
-const LONGEST = 1800;
-const FLIP = 320;
+/** Milliseconds between two actions of an opponent's turn, at most for the whole turn, for each arrow of a turn with reduced motion, and for flipping the board. */
+const [PAUSE, LONGEST, TOLD, FLIP] = [250, 1800, 400, 320];
+/** How long clicks on a row are ignored after a pawn landed there, in ms. */
+const LANDED = 600;
 
 /** @param {Options} options */
 export function board(options) {
@@ -42,13 +45,15 @@ export function board(options) {
     hint: /** @type {Shown['hint']} */ (null), arrows: /** @type {NonNullable<Shown['arrows']>} */ ([]),
     marks: /** @type {NonNullable<Shown['marks']>} */ ([]), rules: options.rules, view: options.view ?? 'black',
     values: options.values === true, sides: options.sides ?? /** @type {Side[]} */ (['black', 'red']), plain: options.plain === true,
-    interactive: options.interactive !== false, edges: options.edges ?? (options.interactive === false ? /** @type {const} */ ('none') : /** @type {const} */ ('chips')),
+    interactive: options.interactive !== false, mover: /** @type {Side|null} */ (null), edge: /** @type {NonNullable<Shown['edge']>|null} */ (null), edges: options.edges ?? (options.interactive === false ? /** @type {const} */ ('none') : /** @type {const} */ ('chips')),
   };
   /** The hovered and the chosen pawn, and the row button that is in the tab order. */
   const ui = { hover: /** @type {Active|null} */ (null), chosen: /** @type {Active|null} */ (null), cursor: { row: 0, own: true }, isPlaying: false };
   let at = layout(1, 1, state.view);
   let told = /** @type {Choice|null} */ (null);
   let isDropped = false;
+  /** The row that a pawn landed on last, and until when clicks on it are ignored. */
+  let landed = { row: -1, until: 0 };
   let skipPlay = () => {};
 
   const rows = Array.from({ length: 8 }, (_, row) => rowParts(row));
@@ -61,14 +66,15 @@ export function board(options) {
   const sparks = s('g');
   const top = s('svg', { class: 'board-over', 'aria-hidden': 'true' }, over, sparks);
   const chipLayer = h('div', { class: 'board-chips' });
+  const edgeLayer = h('div', { class: 'board-edge', 'aria-hidden': 'true' });
   const gripLayer = h('div', { class: 'board-grips', 'aria-hidden': 'true' });
   // Screen readers read the rows in this order, from a to h; the layout sets their places.
   const mat = h('div', { class: 'board-mat' }, rows.map((one) => one.element));
-  const element = h('div', { class: 'board' }, mat, art, pawnLayer, top, chipLayer, gripLayer);
+  const element = h('div', { class: 'board' }, mat, art, pawnLayer, top, edgeLayer, chipLayer, gripLayer);
   const pawns = crowd(pawnLayer);
   const showChips = chipRack(chipLayer);
 
-  /** The turn, if a player may act on this board. */
+  /** The turn, if a player may act here. */
   const acting = () => (state.interactive && !ui.isPlaying && state.turn && state.sides.includes(state.turn.side) ? state.turn : null);
   const active = () => {
     const turn = acting();
@@ -94,11 +100,12 @@ export function board(options) {
     replace(over, ...drawn.over);
     rows.forEach((parts, row) => showRow(parts, row, turn, drawn.tints[row] ?? []));
     showChips(at.edges === 'chips' ? chips() : [], at);
+    if (state.edge || edgeLayer.firstChild) replace(edgeLayer, ...(state.edge?.(at) ?? []));
     showGrips(turn);
     const looked = now.active;
     pawns.lift(looked && turn ? { side: looked.own ? turn.side : other(turn.side), row: looked.row } : null);
-    element.classList.toggle('acting', turn !== null && turn.choices.length > 0);
-    element.classList.toggle('plain', state.plain);
+    const kinds = { acting: turn !== null && turn.choices.length > 0, plain: state.plain, counted: state.edge !== null, 'for-red': state.mover === 'red' };
+    for (const [name, is] of Object.entries(kinds)) element.classList.toggle(name, is);
     return pawns.show(at, state.position, roomFor(now), how);
   }
 
@@ -142,7 +149,7 @@ export function board(options) {
   function showRow(parts, row, turn, tints) {
     const full = isFull(state.position, row);
     put(parts.element, 'class', ['board-row', row === 0 ? 'home-black' : row === 7 ? 'home-red' : '', full ? 'full' : '', ...tints].filter(Boolean).join(' '));
-    const said = full ? t('board.full') : signed(worth(state.rules, state.view, row));
+    const said = full ? t('board.full') : signed(worth(state.rules, state.mover ?? state.view, row));
     if (parts.worth.textContent !== said) parts.worth.textContent = said;
     if (!state.interactive) return;
     const how = { view: state.view, values: state.values, plain: state.plain };
@@ -199,6 +206,7 @@ export function board(options) {
     ui.hover = null;
     told = null;
     isDropped = dropped;
+    landed = { row: choice.to, until: performance.now() + (dropped ? 0 : travelTime(Math.abs(choice.to - choice.from))) + LANDED };
     options.onPreview?.(null);
     options.onAction?.(choice.action);
     isDropped = false;
@@ -215,13 +223,16 @@ export function board(options) {
     landX: (choice) => landX(at, roomFor(scene()), state.position, choice.side, choice.to),
     chosen: () => ui.chosen,
     choose(next) {
-      if (same(ui.chosen, next)) return;
+      if (isSame(ui.chosen, next)) return;
       ui.chosen = next;
       if (!next) ui.hover = null;
       look();
     },
+    hasPageKeys: options.pageKeys === true,
+    hovered: () => ui.hover,
+    isJustLanded: (row) => row === landed.row && performance.now() < landed.until,
     hover(next) {
-      if (same(ui.hover, next)) return;
+      if (isSame(ui.hover, next)) return;
       ui.hover = next;
       look();
     },
@@ -259,12 +270,14 @@ export function board(options) {
     const { position } = shown;
     const isSeen = 'turn' in shown && shown.turn !== old;
     const isTurned = (shown.view ?? state.view) !== state.view || (shown.edges ?? state.edges) !== state.edges;
-    Object.assign(state, { last: null, hint: null, arrows: [], marks: [] }, Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)));
+    Object.assign(state, { last: null, hint: null, arrows: [], marks: [], edge: null }, Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)));
     state.position = typeof position === 'string' ? parse(position) : position ?? state.turn?.position ?? state.position;
     if (isSeen) {
       ui.chosen = null;
       const isFocused = element.contains(document.activeElement) && document.activeElement?.matches(':focus-visible') === true;
-      ui.hover = isFocused ? { ...ui.cursor, to: null } : null;
+      // At the beginning of a turn the arrows of the last one are shown, until the cursor moves.
+      const isNew = state.turn?.actions.length === 0 && state.last?.isDrawn;
+      ui.hover = isFocused && !isNew ? { ...ui.cursor, to: null } : null;
       if (!isFocused && state.turn) ui.cursor = { row: state.turn.choices[0]?.from ?? homeOf(state.view), own: state.turn.choices[0]?.own ?? true };
     }
     label();
@@ -290,9 +303,10 @@ export function board(options) {
    * Animates the actions of a turn, for example of the opponent's, one after the other.
    * @param {readonly string[]} actions
    * @param {Side} side
+   * @param {{delay?: number, onAction?: (action: string) => void}} [how] `delay`: before the first action, in ms
    * @returns {Promise<void>} when all have arrived, or were skipped
    */
-  async function playActions(actions, side) {
+  async function playActions(actions, side, { delay = 0, onAction } = {}) {
     if (ui.isPlaying) skipPlay();
     pawns.finish();
     let isSkipped = document.hidden;
@@ -308,20 +322,23 @@ export function board(options) {
     ui.chosen = ui.hover = null;
     const whole = actions.reduce((sum, action) => sum + travelTime(Math.abs(parseAction(action).to - parseAction(action).from)) + PAUSE, 0);
     const speed = Math.min(1, LONGEST / Math.max(1, whole));
-    Object.assign(state, { turn: null, hint: null, arrows: [], marks: [], last: { side, actions: [] } });
+    Object.assign(state, { turn: null, hint: null, arrows: [], marks: [], last: null });
+    /** @param {number} time */
+    const pause = (time) => new Promise((resolve) => {
+      const id = setTimeout(resolve, time);
+      wake = () => (clearTimeout(id), resolve(undefined));
+    });
+    if (delay > 0 && !isSkipped) await pause(delay);
     const done = [];
     for (const action of actions) {
       const { from, to } = parseAction(action);
       state.position = apply(state.position, action, side);
       done.push(action);
-      state.last = { side, actions: [...done] };
+      // With reduced motion the arrows tell the turn; else they come at its end.
+      state.last = { side, actions: [...done], isDrawn: calm() };
       const time = render({ animate: !isSkipped, moves: [{ side: moves(action, side), from, to }], speed });
-      if (isSkipped) continue;
-      const timer = new Promise((resolve) => {
-        const id = setTimeout(resolve, time + PAUSE * speed);
-        wake = () => (clearTimeout(id), resolve(undefined));
-      });
-      await timer;
+      onAction?.(action);
+      if (!isSkipped) await pause(calm() ? TOLD : time + PAUSE * speed);
     }
     if (skipPlay === stop) {
       ui.isPlaying = false;
@@ -381,13 +398,3 @@ export function board(options) {
     },
   };
 }
-
-/** Sets an attribute only if it changes: unchanged rows cost nothing. @param {Element} element @param {string} name @param {string|null} value */
-function put(element, name, value) {
-  if (element.getAttribute(name) === value) return;
-  if (value === null) element.removeAttribute(name);
-  else element.setAttribute(name, value);
-}
-
-/** @param {Active|null} a @param {Active|null} b */
-const same = (a, b) => a === b || (a !== null && b !== null && a.row === b.row && a.own === b.own && a.to === b.to);

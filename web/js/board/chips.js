@@ -344,3 +344,6 @@ function chipParts(chip, wide, room = Infinity) {
 
 /** @param {string} text for screen readers only */
 const unseen = (text) => h('span', { class: 'unseen' }, text);
+
+/** @param {Active|null} a @param {Active|null} b */
+export const isSame = (a, b) => a === b || (a !== null && b !== null && a.row === b.row && a.own === b.own && a.to === b.to);

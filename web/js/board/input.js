@@ -1,7 +1,8 @@
 // Mouse, touch and keyboard on the board. A mouse click plays, since hovering has shown the outcome; the first tap only
-// chooses. Every drag has an equivalent click.
+// chooses. Every drag has an equivalent click. Chips and ghosts take clicks before rows.
 
-import { goalOf, homeOf, rowIndex } from '../position.js';
+import { goalOf, homeOf, isInner, rowIndex } from '../position.js';
+import { isForField } from '../dom.js';
 import { settings } from '../store.js';
 import { choicesOf, isUp, meant } from './chips.js';
 import { lineOf, rowAt } from './geometry.js';
@@ -12,7 +13,8 @@ import { lineOf, rowAt } from './geometry.js';
  * What the input needs from the board.
  * @typedef {{element: HTMLElement, turn: () => import('../turn.js').Turn|null, at: () => import('./geometry.js').Layout,
  *   pawnX: (choice: Choice) => number, landX: (choice: Choice) => number,
- *   chosen: () => Active|null, choose: (active: Active|null) => void, hover: (active: Active|null) => void,
+ *   hasPageKeys: boolean, chosen: () => Active|null, choose: (active: Active|null) => void, hovered: () => Active|null, hover: (active: Active|null) => void,
+ *   isJustLanded: (row: number) => boolean,
  *   drag: (choice: Choice, x: number, y: number) => void, drop: () => void, say: (choice: Choice) => void,
  *   play: (choice: Choice, dropped?: boolean) => void, skip: () => boolean, isPlaying: () => boolean,
  *   cursor: () => {row: number, own: boolean}, moveTo: (row: number, own: boolean) => void, key: (name: string) => void}} Host
@@ -21,7 +23,7 @@ import { lineOf, rowAt } from './geometry.js';
 /** The distance from which on a movement is a drag. */
 const DRAG = 6;
 /** Keys that the board passes on to the page. */
-const NAMES = /** @type {Record<string, string>} */ ({ n: 'finish', i: 'hint', x: 'flip', s: 'say', '?': 'help' });
+const NAMES = /** @type {Record<string, string>} */ ({ n: 'finish', i: 'hint', x: 'flip', r: 'replay', s: 'say', '?': 'help' });
 
 /** @param {Host} host @returns {() => void} stops listening */
 export function steer(host) {
@@ -68,17 +70,28 @@ export function steer(host) {
     return host.turn()?.choices.find((one) => one.action === chip.dataset['action']) ?? null;
   }
 
-  /** A choice of the chosen pawn that lands where the pointer is, unless another movable pawn stands right there. @param {{x: number, y: number}} at */
+  /** The choices whose ghosts are shown. @param {import('../turn.js').Turn} turn @returns {Choice[]} */
+  function ghosts(turn) {
+    const hovered = choicesOf(turn, host.hovered());
+    return turn.phase === 'follow_up' ? [...hovered, ...turn.choices.filter((one) => isInner(one.to))] : hovered;
+  }
+
+  /**
+   * The choice that lands where the pointer is, unless another movable pawn is nearer. For the chosen pawn its whole
+   * row counts, else only the ghost, because the row means its own pawns.
+   * @param {{x: number, y: number}} at
+   */
   function landingAt(at) {
     const turn = host.turn();
+    if (!turn) return null;
     const chosen = host.chosen();
-    if (!turn || !chosen) return null;
     const row = rowAt(host.at(), at.y);
-    const landing = choicesOf(turn, chosen).find((one) => one.to === row);
+    const landing = (chosen ? choicesOf(turn, chosen) : ghosts(turn)).find((one) => one.to === row);
     if (!landing) return null;
+    const away = Math.abs(host.landX(landing) - at.x);
     const pawn = pawnAt(at);
-    const isNearer = pawn && Math.abs(host.pawnX(pawn) - at.x) < Math.abs(host.landX(landing) - at.x);
-    return isNearer ? null : landing;
+    if (pawn && Math.abs(host.pawnX(pawn) - at.x) < away) return null;
+    return chosen || away <= host.at().place / 2 ? landing : null;
   }
 
   listen('pointerdown', (/** @type {PointerEvent} */ event) => {
@@ -108,10 +121,11 @@ export function steer(host) {
     const chip = chipAt(event.target);
     if (chip) host.hover({ row: chip.from, own: chip.own, to: chip.to });
     else if (chip === null) host.hover(null);
-    else if (host.turn()?.phase === 'bonus' && host.chosen()) {
+    else {
       const landing = landingAt(at);
-      host.hover(landing ? { row: landing.from, own: landing.own, to: landing.to } : null);
-    } else host.hover(meantAt(at));
+      if (landing) host.hover({ row: landing.from, own: landing.own, to: landing.to });
+      else host.hover(host.turn()?.phase === 'bonus' && host.chosen() ? null : meantAt(at));
+    }
   });
 
   /**
@@ -179,8 +193,10 @@ export function steer(host) {
   /** @param {import('../turn.js').Turn} turn @param {{x: number, y: number}} at @param {boolean} isMouse */
   function tap(turn, at, isMouse) {
     const chosen = host.chosen();
+    // Whoever clicks a pawn and then its target, as in chess, has played with the first click.
+    if (turn.phase !== 'bonus' && host.isJustLanded(rowAt(host.at(), at.y))) return;
     const landing = landingAt(at);
-    if (landing && (turn.phase === 'bonus' || !isMouse)) return host.play(landing);
+    if (landing) return host.play(landing);
     const active = meantAt(at);
     const choice = meant(turn, active);
     if (turn.phase === 'bonus') {
@@ -293,15 +309,21 @@ export function steer(host) {
     return true;
   }
 
-  listen('keydown', (/** @type {KeyboardEvent} */ event) => {
-    const isSpot = event.target instanceof Element && event.target.closest('.board-spot, .board-chip');
-    if (!isSpot || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof Element && event.target.closest('.board-chip') && (event.key === 'Enter' || event.key === ' ')) return;
+  /** Whether a key is for the board: any key on the board itself, elsewhere those that no button, link or list uses. @param {KeyboardEvent} event */
+  function isForBoard(event) {
+    const { target, key } = event;
+    if (isForField(event) || !(target instanceof Element)) return false;
+    if (!element.contains(target)) return host.hasPageKeys && (key === 'Escape' || key === 'Backspace' || (key.length === 1 && key !== ' '));
+    return target.closest('.board-spot') !== null || (target.closest('.board-chip') !== null && key !== 'Enter' && key !== ' ');
+  }
+
+  document.addEventListener('keydown', (event) => {
+    if (!isForBoard(event)) return;
     // A key held down must not play, undo or ask twice; only arrows repeat.
     const isGoingOn = event.key.startsWith('Arrow') || event.key.startsWith('Page') || event.key === 'Tab';
     if (event.repeat && !isGoingOn) return event.preventDefault();
     if (handle(event)) event.preventDefault();
-  });
+  }, { signal: stop.signal });
 
   // A tap elsewhere deselects the pawn.
   document.addEventListener('pointerdown', (event) => {

@@ -2,11 +2,13 @@
 
 import { s } from '../dom.js';
 import { ROOM, apply, countOn, forward, isInner, moves, other, parseAction, rowIndex } from '../position.js';
+import { arrowParts, badge, head, line, ring, shortWay } from './arrows.js';
 import { choicesOf, meant } from './chips.js';
 import {
-  BOX, bow, crossingX, elbowPath, footY, landX, pawnXs, pawnY, placeX, rowBottom, rowTop, scaleOf, standX, stickMiddle, swayPath,
+  BOX, crossingX, footY, landX, pawnXs, pawnY, placeX, rowTop, scaleOf, standX, stickMiddle, swayPath,
   swayX, withArrival,
 } from './geometry.js';
+import { lastArrows, lastTurn } from './last.js';
 import { STAR, ghost } from './pieces.js';
 
 /** @typedef {import('../position.js').Side} Side */
@@ -14,11 +16,12 @@ import { STAR, ghost } from './pieces.js';
 /** @typedef {import('../turn.js').Choice} Choice */
 /** @typedef {import('./geometry.js').Layout} Layout */
 /** @typedef {import('./geometry.js').Point} Point */
-/** @typedef {{from: number|string, to: number|string, side: Side, kind: 'best'|'played'|'bonus'|'hint', number?: number}} Arrow */
+/** @typedef {{from: number|string, to: number|string, side: Side, kind: 'best'|'played'|'bonus'|'hint'|'last', number?: number}} Arrow */
 /** @typedef {{row: number|string, texts: string[]}} Mark texts on the pawns of a row, from left to right */
+/** @typedef {{side: Side, actions: readonly string[], isDrawn?: boolean}} Last a turn; `isDrawn` with arrows from where the pawns stood */
 /**
  * @typedef {{at: Layout, position: Position, turn: import('../turn.js').Turn|null, active: import('./chips.js').Active|null,
- *   last: {side: Side, actions: readonly string[]}|null, hint: {side?: Side, actions: readonly string[]}|null,
+ *   last: Last|null, hint: {side?: Side, actions: readonly string[]}|null,
  *   arrows: readonly Arrow[], marks: readonly Mark[], plain?: boolean}} Scene `plain` draws an exact arrival like any other
  */
 
@@ -71,7 +74,8 @@ export function draw(scene) {
   const tint = (/** @type {number} */ row, /** @type {string} */ kind) => (tints[row] ??= []).push(kind);
   const ringAt = (/** @type {number} */ x, /** @type {number} */ row, /** @type {string} */ kind) => under.push(ring(at, x, row, kind));
 
-  lastTurn(scene, room, under, over, tint);
+  if (!scene.last?.isDrawn) lastTurn(scene, room, under, over, tint);
+  else if (!active && !scene.hint && scene.arrows.length === 0) lastArrows(scene, scene.last, under, over);
   if (turn) {
     const now = meant(turn, active);
     const isBonus = turn.phase === 'bonus';
@@ -129,12 +133,6 @@ export function places(at, position) {
   return parts;
 }
 
-/** @param {Layout} at @param {number} x @param {number} row @param {string} kind */
-function ring(at, x, row, kind) {
-  const scale = scaleOf(at);
-  return s('ellipse', { cx: x, cy: pawnY(at, row, BOX.ring), rx: 26.8 * scale, ry: 8.5 * scale, class: `board-ring ${kind}` });
-}
-
 /** @param {Scene} scene @param {Position} room @param {Choice} choice @param {string} kind */
 function ghostAt({ at, position }, room, choice, kind) {
   return ghost(landX(at, room, position, choice.side, choice.to), footY(at, choice.to), scaleOf(at), kind);
@@ -148,63 +146,6 @@ function crossing(at, choice) {
   const h = w * (isUp ? -1.2 : 1.2);
   const x = crossingX(at);
   return s('path', { d: `M${x - w} ${y - h / 2}H${x + w}L${x} ${y + h / 2}z`, class: 'board-crossing' });
-}
-
-/** A line with a border that keeps it apart from what it runs over. @param {string} d @param {string} kind */
-const line = (d, kind) => [s('path', { d, class: `board-halo ${kind}` }), s('path', { d, class: `board-line ${kind}` })];
-
-/** @param {Point} tip @param {number} angle in degrees, 0 points right @param {string} kind @param {number} scale */
-function head(tip, angle, kind, scale) {
-  return s('path', { d: 'M0 0-12-7v14z', class: `board-head ${kind}`, transform: `translate(${tip.x} ${tip.y}) rotate(${angle}) scale(${Math.max(0.75, Math.min(1, scale))})` });
-}
-
-/** A number or a star on a stick. @param {Layout} at @param {Point} middle @param {string} text @param {string} kind */
-function badge(at, middle, text, kind) {
-  const r = Math.max(8.5, Math.min(11, at.stick * 0.8));
-  return s('g', { transform: `translate(${middle.x} ${middle.y})`, class: `board-badge ${kind}` },
-    s('circle', { r }),
-    text === '★' ? s('path', { d: STAR, transform: `scale(${r * 0.057})` }) : s('text', { y: r * 0.4, 'font-size': r * 1.2 }, text));
-}
-
-/**
- * A path over one stick: straight, or with a corner on the side without pawns, else along the stick.
- * @param {Layout} at
- * @param {Position} room
- * @param {{x: number, row: number}} from
- * @param {{x: number, row: number}} to
- * @param {number} lift
- * @returns {{d: string, tip: Point, angle: number, stick: Point}}
- */
-function shortWay(at, room, from, to, lift) {
-  const scale = scaleOf(at);
-  const up = rowTop(at, to.row) < rowTop(at, from.row);
-  const stickY = stickMiddle(at, from.row, to.row);
-  const leaveY = up ? pawnY(at, from.row, 2) - lift : pawnY(at, from.row, 60);
-  const tip = { x: to.x, y: up ? rowBottom(at, to.row) - 4 : pawnY(at, to.row, 0) };
-  const back = 9 * (up ? 1 : -1);
-  const angle = up ? -90 : 90;
-  if (Math.abs(to.x - from.x) < 3) {
-    return { d: `M${to.x} ${leaveY}V${tip.y + back}`, tip, angle, stick: { x: to.x, y: stickY } };
-  }
-  const away = Math.sign(to.x - from.x);
-  const margin = at.place * 0.4;
-  const isFree = (/** @type {number} */ row) => {
-    const xs = pawnXs(at, room, row);
-    const [low, high] = [Math.min(from.x, to.x) - margin, Math.max(from.x, to.x) + margin];
-    const others = [...xs.black, ...xs.red].filter((x) => Math.abs(x - (row === from.row ? from.x : to.x)) > 2);
-    return !others.some((x) => x > low && x < high);
-  };
-  if (isFree(from.row)) {
-    const start = { x: from.x + away * 10 * scale, y: pawnY(at, from.row, BOX.waist) - lift };
-    return { d: elbowPath(start, { x: tip.x, y: tip.y + back }, false), tip, angle, stick: { x: to.x, y: stickY } };
-  }
-  if (isFree(to.row)) {
-    const end = { x: to.x - away * 12 * scale, y: pawnY(at, to.row, BOX.waist) };
-    return { d: elbowPath({ x: from.x, y: leaveY }, { x: end.x - away * 9, y: end.y }, true), tip: end, angle: away > 0 ? 0 : 180, stick: { x: from.x, y: stickY } };
-  }
-  const bend = elbowPath({ x: from.x, y: leaveY }, { x: (from.x + to.x) / 2, y: stickY }, true);
-  const rest = elbowPath({ x: (from.x + to.x) / 2, y: stickY }, { x: tip.x, y: tip.y + back }, false).replace('M', 'L');
-  return { d: bend + rest, tip, angle, stick: { x: from.x, y: stickY } };
 }
 
 /**
@@ -272,16 +213,20 @@ function drawArrows(scene, room, ringAt) {
   const parts = [];
   let now = scene.position;
   const ghosts = new Set();
-  for (const arrow of allArrows(scene)) {
+  const all = allArrows(scene);
+  for (const arrow of all) {
     const [from, to, isPlayed] = [rowOf(arrow.from), rowOf(arrow.to), arrow.kind === 'played'];
-    const kind = { best: 'act', bonus: 'gold', played: 'grey', hint: 'hint' }[arrow.kind];
+    const kind = { best: 'act', bonus: 'gold', played: 'grey', hint: 'hint', last: 'last' }[arrow.kind];
     const base = isPlayed ? scene.position : now;
-    const start = { x: standX(at, room, base, arrow.side, from), row: from };
-    const end = { x: landX(at, room, base, arrow.side, to), row: to };
+    const aside = asideOf(all, arrow) * at.place * 0.2;
+    const start = { x: standX(at, room, base, arrow.side, from) + aside, row: from };
+    const end = { x: landX(at, room, base, arrow.side, to) + aside, row: to };
     if (!isPlayed) {
-      if (!ghosts.has(`${arrow.side}${from}`)) ringAt(start.x, from, `${kind} chosen still`);
+      if (!ghosts.has(`${arrow.side}${from}`)) ringAt(start.x - aside, from, `${kind} chosen still`);
       ghosts.add(`${arrow.side}${to}`);
-      parts.push(ghost(end.x, footY(at, to), scaleOf(at), `${kind} filled`));
+      // A pawn that comes back takes a place where the shown position still has one.
+      const isTaken = (now[arrow.side][to] ?? 0) < (scene.position[arrow.side][to] ?? 0);
+      if (!isTaken) parts.push(ghost(end.x - aside, footY(at, to), scaleOf(at), `${kind} filled`));
       now = apply(now, `${arrow.side === now.side ? '' : '~'}${'abcdefgh'[from]}${'abcdefgh'[to]}`, now.side);
     }
     parts.push(...arrowParts(at, scene.position, start, end, kind, arrow));
@@ -289,63 +234,11 @@ function drawArrows(scene, room, ringAt) {
   return parts;
 }
 
-/**
- * @param {Layout} at
- * @param {Position} position
- * @param {{x: number, row: number}} start
- * @param {{x: number, row: number}} end
- * @param {string} kind
- * @param {Arrow} arrow
- */
-function arrowParts(at, position, start, end, kind, arrow) {
-  const label = arrow.kind === 'bonus' ? '★' : arrow.number ? String(arrow.number) : '';
-  if (arrow.kind === 'played' && Math.abs(end.row - start.row) === 1) end = { ...end, x: start.x };
-  if (Math.abs(end.row - start.row) === 1) {
-    const short = shortWay(at, position, start, end, 0);
-    return [...line(short.d, kind), head(short.tip, short.angle, kind, at.row / 60), label && badge(at, short.stick, label, kind)].filter((part) => part !== '');
-  }
-  const up = rowTop(at, end.row) < rowTop(at, start.row);
-  // A vertical path would cross the pawns between: start and end sideways, and go around them.
-  const isAside = Math.abs(end.x - start.x) < 24;
-  const from = isAside ? { x: start.x - 11 * scaleOf(at), y: pawnY(at, start.row, BOX.waist) } : { x: start.x, y: up ? pawnY(at, start.row, 0) : pawnY(at, start.row, 58) };
-  const tip = isAside ? { x: end.x - 8 * scaleOf(at), y: pawnY(at, end.row, BOX.waist) } : { x: end.x, y: up ? pawnY(at, end.row, 58) : pawnY(at, end.row, 0) };
-  const curve = bow(from, tip);
-  // The number is on the stick in the middle of the path.
-  const step = Math.sign(end.row - start.row);
-  const half = start.row + step * Math.floor((Math.abs(end.row - start.row) - 1) / 2);
-  const middle = curve.at(stickMiddle(at, half, half + step));
-  return [...line(curve.path, kind), head(tip, curve.angle, kind, at.row / 60), label && badge(at, middle, label, kind)].filter((part) => part !== '');
-}
-
-/**
- * Dotted rings, short trails and bars at the edge show what the last turn moved.
- * @param {Scene} scene
- * @param {Position} room
- * @param {SVGElement[]} under
- * @param {SVGElement[]} over
- * @param {(row: number, kind: string) => void} tint
- */
-function lastTurn({ at, last }, room, under, over, tint) {
-  /** @type {Record<string, {side: Side, origin: number}[]>} */
-  const stacks = {};
-  for (const action of last?.actions ?? []) {
-    const { from, to } = parseAction(action);
-    const side = moves(action, last?.side ?? 'black');
-    const moved = stacks[`${side}${from}`]?.pop() ?? { side, origin: from };
-    (stacks[`${side}${to}`] ??= []).push(moved);
-  }
-  for (const [key, moved] of Object.entries(stacks)) {
-    const row = Number(key.slice(-1));
-    moved.forEach(({ side, origin }, i) => {
-      const x = pawnXs(at, room, row)[side].at(i - moved.length);
-      if (x === undefined || origin === row) return;
-      tint(row, 'last');
-      under.push(ring(at, x, row, 'last'));
-      const fromBelow = rowTop(at, origin) > rowTop(at, row);
-      const y = fromBelow ? pawnY(at, row, 59) : pawnY(at, row, 2);
-      over.unshift(s('path', { d: `M${x} ${y}v${(fromBelow ? 9 : -9) * Math.max(0.7, scaleOf(at))}`, class: 'board-trail' }));
-    });
-  }
+/** Two arrows that go the same way in opposite directions would cover each other: one keeps left, the other right. @param {Arrow[]} all @param {Arrow} arrow */
+function asideOf(all, arrow) {
+  const isBack = (/** @type {Arrow} */ one) => one.kind !== 'played' && one.side === arrow.side && rowOf(one.from) === rowOf(arrow.to) && rowOf(one.to) === rowOf(arrow.from);
+  if (arrow.kind === 'played' || !all.some(isBack)) return 0;
+  return all.findIndex(isBack) > all.indexOf(arrow) ? -1 : 1;
 }
 
 /** Lesson marks. @param {Layout} at @param {Position} room @param {number} row @param {string[]} texts */

@@ -2,18 +2,22 @@
 import { api, ApiError, newId, orError } from '../api.js';
 import { board as makeBoard } from '../board/board.js';
 import { announce, h, replace, toast } from '../dom.js';
-import { actionsOf, parse } from '../position.js';
+import { actionsOf, other, parse } from '../position.js';
 import { rewrite, title } from '../router.js';
-import { isSolved, keep, oracle, recall, settings } from '../store.js';
+import { isSolved, keep, oracle, recall, rememberGame, settings } from '../store.js';
 import { errorText, t } from '../text.js';
 import { estimated } from '../turn.js';
 import { link } from './link.js';
 import { followNext, pathOf } from './next.js';
 import { panel } from './panel.js';
 import { notes, promptBar } from './prompt.js';
-import { draftOf, GRACE, hintedActions, isUnsentTurn, mayKnow, open, PASS_WAIT, reduce, shown, viewOf } from './session.js';
+import { draftOf, GRACE, hintedActions, isUnsentTurn, mayKnow, open, PASS_WAIT, reduce } from './session.js';
+import { askedSide, lastTurnOf, shown, viewOf } from './shown.js';
+import { loadEnd, slotBox } from './slot.js';
 import { ticker } from './ticker.js';
-import { actionText, nameOf, speech, spokenAction, turnText } from './words.js';
+import { BACK, THOUGHT, watcher } from './watch.js';
+import { spokenAction, turnText } from './told.js';
+import { actionText, nameOf, speech } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./session.js').Message} Message */
@@ -28,6 +32,8 @@ export async function show(root, { params, query, hash, signal, asked }) {
   const over = own instanceof ApiError ? await import('./over.js') : null;
   if (signal.aborted) return;
   if (own instanceof ApiError) return over?.showNoGame(root, own);
+  if (own.game.result) await loadEnd(own.game);
+  if (signal.aborted) return;
   // An old link may lead to another game of the same match.
   if (own.game.id !== id) rewrite(pathOf(own.game.id));
   return play(root, own.game.id, own, query.get('invitation'), hash);
@@ -49,22 +55,23 @@ function play(root, id, own, code, hash) {
   let choice = null;
   /** @type {number | null} */
   let retryIn = null;
-  let isMoving = false;
   let isLeft = false;
   /** @type {Record<string, ReturnType<typeof setTimeout> | undefined>} */
   const timers = {};
   /** @type {(() => void)[]} */
   const offs = [];
 
+  const view = () => viewOf(state, flipped, settings.get('device') === 'hand');
   const board = makeBoard({
-    rules: own.game.rules, view: viewOf(state, flipped), interactive: true, sides: own.you, values: false,
-    label: t('game.board_label'), onAction: act, onPreview, onKey,
+    rules: own.game.rules, view: view(), interactive: true, sides: own.you, values: false,
+    label: t('game.board_label'), onAction: act, onPreview, onKey, pageKeys: true,
   });
   const side = panel({
     onUndo: () => dispatch({ type: 'undo', id: newId() }),
     onHint: hint, onFlip: flip, onResign: resign, onTurns: toggleTurns, onTruth: toggleTruth, onHelp: help,
     onSound: () => settings.set('sound', !settings.get('sound')),
     onReplay: (at) => dispatch({ type: 'replay', at }),
+    onReplayTurn: replayTurn,
   });
   const prompt = promptBar({
     onUndo: () => dispatch({ type: 'undo', id: newId() }),
@@ -78,12 +85,14 @@ function play(root, id, own, code, hash) {
     onAnswer: (agrees) => command({ type: agrees ? 'accept_take_back' : 'decline_take_back' }),
     onClaim: () => command({ type: 'claim_win' }),
   });
-  const slotBox = h('div', { class: 'game-slot-box', hidden: true });
+  const slot = slotBox({
+    state: () => state, view, isMoving: () => playback.isMoving(), code: () => code, send: command, watch: forgetInvitation,
+    redraw: () => draw(false), focusBoard: () => board.focus(),
+  });
+  const heading = h('h1', { class: 'unseen' });
   const page = h('div', { class: 'game', 'data-status': own.game.status },
-    h('h1', { class: 'unseen' }, t('game.title_playing', { black: nameOf(state, 'black'), red: nameOf(state, 'red') })),
-    side.bar, side.top, h('div', { class: 'game-board' }, board.element), side.bottom, prompt.element, side.head, lines.element,
-    side.margin, slotBox, side.turns, side.tools);
-  replace(root, page);
+    heading, side.bar, side.top, h('div', { class: 'game-board' }, board.element), side.bottom, prompt.element, side.head, lines.element,
+    side.margin, slot.element, side.turns, side.tools);
 
   const server = link(id, {
     state: () => state,
@@ -124,12 +133,15 @@ function play(root, id, own, code, hash) {
     if (state.notice) notice(state.notice);
     if (state.turn !== before.turn) choice = null;
     const said = speech(before, state, message);
-    if (said) announce(said.text, { assertive: said.isEnd });
-    if (said?.isEnd) sound('end');
+    if (said?.text) announce(said.text, { assertive: said.isEnd });
+    if (said?.isEnd) {
+      slot.ended();
+      sound('end');
+    }
     const arrivals = state.arrivals;
     if (arrivals.length > 0) {
       state = reduce(state, { type: 'shown' });
-      animate(arrivals);
+      playback.turns(arrivals, state.game.opponent.type === 'computer' ? THOUGHT : 0);
     } else draw(true);
   }
 
@@ -148,80 +160,55 @@ function play(root, id, own, code, hash) {
   /** @param {Session} before */
   function changed(before) {
     page.dataset['status'] = state.game.status;
-    title(state.turn && state.you.length === 1 ? t('game.title_turn') : t('game.title_playing', { black: nameOf(state, 'black'), red: nameOf(state, 'red') }));
+    rememberGame(state.game, state.you);
+    heading.textContent = t('game.title_playing', { black: nameOf(state, 'black'), red: nameOf(state, 'red') });
+    title(state.turn && state.you.length === 1 ? t('game.title_turn') : heading.textContent);
     if (code && state.you.length > 0) forgetInvitation();
     if (state.game.position !== before.game.position || !before.turn) askValues();
     clock.set();
     // Load the module for the end of the game early, while there is a connection.
-    if (before !== state) import('./over.js').catch(() => null);
+    if (before !== state) slot.preload();
   }
 
-  /** @type {import('./session.js').Arrival[]} */
-  const queue = [];
-  /** Animates turns played elsewhere, in order; a click skips. @param {import('./session.js').Arrival[]} arrivals */
-  async function animate(arrivals) {
-    queue.push(...arrivals);
-    drawPanel();
-    if (isMoving) return;
-    isMoving = true;
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      board.set({ position: parse(next.before), turn: null, view: viewOf(state, flipped) }, { animate: false });
-      if (next.turn !== 'pass') await board.play(actionsOf(next.turn), next.side);
-      sound('land');
-    }
-    isMoving = false;
-    draw(false);
+  const playback = watcher({ board, view, onChange: drawPanel, onArrival: () => sound('land'), onEnd: () => draw(false) });
+
+  /** Shows the last turn once more: the pawns go back, and it is played again. */
+  function replayTurn() {
+    const last = lastTurnOf(state, other(askedSide(state, view())));
+    if (playback.isMoving() || !last || last.turn === 'pass' || state.turn?.past.length || state.replay !== null) return;
+    playback.turns([last], BACK);
   }
 
   /** @param {boolean} moves */
   function draw(moves) {
     drawPanel();
-    if (isMoving) return;
+    if (playback.isMoving()) return;
     const { position, last } = shown(state);
     const turn = state.replay === null && state.outbox?.type !== 'turn' ? state.turn : null;
     const begun = state.turn && state.turn.past.length > 0 ? { side: state.turn.side, actions: state.turn.actions } : null;
     board.set({
-      position: parse(position), turn, rules: state.game.rules, view: viewOf(state, flipped),
-      last: (state.replay === null && begun) || (last && { side: last.side, actions: actionsOf(last.turn) }),
+      position: parse(position), turn, rules: state.game.rules, view: view(),
+      last: (state.replay === null && begun) || (last && { side: last.side, actions: actionsOf(last.turn), isDrawn: true }),
       hint: hintedActions(state), values: truth && mayKnow(state), sides: state.you,
+      mover: state.you.length === 2 && state.game.status === 'playing' ? parse(position).side : null, ...slot.look(),
     }, { animate: moves });
   }
 
   function drawPanel() {
+    const below = view();
+    page.classList.toggle('asks-top', askedSide(state, below) !== below);
     const isEstimate = truth && mayKnow(state) && !isSolved(state.game.rules);
-    side.update(state, { view: viewOf(state, flipped), choice, truth, sound: settings.get('sound'), isEstimate }, Date.now());
-    prompt.update(state, choice);
+    const isNotation = settings.get('notation');
+    side.update(state, { view: below, choice, truth, sound: settings.get('sound'), isEstimate, isNotation, watched: playback.now() }, Date.now());
+    prompt.update(state, choice, below);
     lines.update(state, retryIn);
-    drawSlot();
-  }
-
-  let slotKey = '';
-  async function drawSlot() {
-    const held = slotBox.contains(document.activeElement);
-    const needs = state.game.status !== 'playing' || (code !== null && state.you.length === 0);
-    if (!needs) {
-      slotKey = '';
-      slotBox.hidden = true;
-      replace(slotBox);
-      page.classList.remove('with-slot', 'with-result');
-      if (held) board.focus();
-      return;
-    }
-    const over = await import('./over.js').catch(() => null);
-    const found = over?.slot(state, viewOf(state, flipped), command, code, forgetInvitation);
-    if (!found || found.key === slotKey) return;
-    slotKey = found.key;
-    replace(slotBox, found.element);
-    slotBox.hidden = false;
-    if (held) slotBox.querySelector('h2')?.focus({ preventScroll: true });
-    page.classList.add('with-slot');
-    page.classList.toggle('with-result', state.game.result !== null);
+    slot.draw();
   }
 
   function forgetInvitation() {
     code = null;
     rewrite(pathOf(id));
-    drawSlot();
+    slot.draw();
   }
 
   /** @param {string} action */
@@ -249,6 +236,7 @@ function play(root, id, own, code, hash) {
     else if (name === 'hint') hint();
     else if (name === 'flip') flip();
     else if (name === 'help') help();
+    else if (name === 'replay') replayTurn();
   }
 
   function flip() {
@@ -258,6 +246,8 @@ function play(root, id, own, code, hash) {
 
   /** Steps through the turns. @param {number} by */
   function step(by) {
+    // After the end the review does it.
+    if (page.matches('.with-count, .with-result')) return;
     dispatch({ type: 'replay', at: (state.replay ?? state.game.turns.length) + by });
   }
 
@@ -322,9 +312,7 @@ function play(root, id, own, code, hash) {
     if (await (await later())?.askToResign(state)) command({ type: 'resign' });
   }
 
-  async function help() {
-    (await later())?.showKeys();
-  }
+  async function help() { (await later())?.showKeys(); }
 
   /** @param {{type: string, [field: string]: unknown}} wish */
   function command(wish) {
@@ -359,6 +347,12 @@ function play(root, id, own, code, hash) {
     } else if (event.key === 'Escape' && page.classList.contains('turns-open')) toggleTurns();
   }
 
+  function appear() {
+    if (isLeft) return;
+    replace(root, page);
+    slot.fit();
+  }
+
   /** Sends a complete turn if the page is left during the delay. */
   function hurry() {
     if (state.stage === 'grace') finish();
@@ -374,6 +368,9 @@ function play(root, id, own, code, hash) {
   keep(unsentKey, isUnsentTurn(unsent) ? unsent : draftOf(state));
   changed(state);
   wait();
+  // A finished game appears with its result: what is added later would move the board.
+  if (state.game.result) slot.draw().then(appear);
+  else appear();
   draw(false);
   if (isUnsentTurn(unsent)) dispatch({ type: 'resume', command: unsent });
   else if (hash.startsWith('open=') && state.turn) {
@@ -386,6 +383,7 @@ function play(root, id, own, code, hash) {
       hurry();
       isLeft = true;
       server.close();
+      slot.leave();
       clock.stop();
       for (const timer of Object.values(timers)) clearTimeout(timer);
       for (const off of offs) off();

@@ -1,19 +1,25 @@
 /** The panels around the board: players, margin, turns, last pawns, tools. */
-import { calm, pawnIcon } from '../board/pieces.js';
+import { pawnIcon } from '../board/pieces.js';
 import { h, icon, replace } from '../dom.js';
 import { rulesLink, rulesName } from '../house.js';
 import { other, parse, rearmost, score as scoreOf } from '../position.js';
 import { endSuffix } from '../rules.js';
 import { number, sideName, t } from '../text.js';
 import { preview } from '../turn.js';
-import { canUndo, isAgainstPerson, mayKnow, shown, sideOfTurn } from './session.js';
-import { timeLeft, timeToBegin } from './time.js';
-import { clockText, countdownText, isYou, leadText, matchScore, nameOf } from './words.js';
+import { leadString } from './lead.js';
+import { seat } from './seat.js';
+import { canUndo, mayKnow, sideOfTurn } from './session.js';
+import { shown } from './shown.js';
+import { matchScore } from './words.js';
+import { writtenTurn } from './written.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../turn.js').Choice} Choice */
-/** @typedef {{view: Side, choice: Choice | null, truth: boolean, sound: boolean, isEstimate: boolean}} Look what the page shows beside the state */
+/**
+ * What the page shows beside the state.
+ * @typedef {{view: Side, choice: Choice | null, truth: boolean, sound: boolean, isEstimate: boolean, isNotation: boolean, watched: import('./watch.js').Watched | null}} Look
+ */
 /**
  * @typedef {object} Handlers
  * @property {() => void} onUndo
@@ -25,19 +31,15 @@ import { clockText, countdownText, isYou, leadText, matchScore, nameOf } from '.
  * @property {() => void} onSound
  * @property {() => void} onHelp
  * @property {(at: number | null) => void} onReplay
+ * @property {() => void} onReplayTurn
  */
-
-/** Duration of counting points up or down, in ms. */
-const COUNT = 300;
-/** The largest margin on the string; the bead stays at the end for larger ones. */
-const STRING = 20;
 
 /** @param {Handlers} handlers */
 export function panel(handlers) {
   const bar = h('div', { class: 'game-bar' });
   const head = h('div', { class: 'game-head' });
-  const players = { top: player('top'), bottom: player('bottom') };
-  const margin = marginString();
+  const players = { top: seat('top', handlers.onReplayTurn), bottom: seat('bottom', handlers.onReplayTurn) };
+  const margin = leadString();
   const list = turnList(handlers);
   const track = lastPawns();
   const tools = toolRow(handlers);
@@ -46,15 +48,17 @@ export function panel(handlers) {
 
   /** @param {Session} state @param {Look} look @param {number} now */
   function update(state, look, now) {
-    const position = parse(shown(state).position);
+    const position = look.watched?.position ?? parse(shown(state).position);
     const score = scoreOf(state.game.rules, position);
-    const turn = state.replay === null ? state.turn : null;
+    const turn = state.replay === null && !look.watched ? state.turn : null;
     const after = turn && look.choice ? preview(turn, look.choice).scoreAfter : null;
     drawHeads(state, look);
-    players.top.update(state, other(look.view), score, after, now);
-    players.bottom.update(state, look.view, score, after, now);
-    margin.update(state, after ?? score, look.view);
-    list.update(state);
+    for (const [side, player] of /** @type {const} */ ([[other(look.view), players.top], [look.view, players.bottom]])) {
+      const { [side]: mine, [other(side)]: theirs } = after ?? score;
+      player.update(state, side, look, mine - theirs, now);
+    }
+    margin.update(state, score, after, look.view);
+    list.update(state, look.isNotation);
     track.update(state.game.rules, position, look.view);
     tools.update(state, look);
   }
@@ -87,133 +91,6 @@ export function panel(handlers) {
   return { bar, head, top: players.top.element, bottom: players.bottom.element, margin: margin.element, turns, list, tools: tools.element, markTurns: tools.markTurns, update, tick };
 }
 
-/** A player's name, points and clock. @param {'top' | 'bottom'} place */
-function player(place) {
-  const picture = h('span', { class: 'game-pawn' });
-  const name = h('h2', { class: 'game-name' });
-  const more = h('p', { class: 'game-who' });
-  const first = h('span', { class: 'game-first', role: 'timer' });
-  const points = h('p', { class: 'game-points' });
-  const clock = h('span', { class: 'game-clock', role: 'timer' });
-  const element = h('section', { class: `game-player card ${place}` }, picture, h('div', { class: 'game-names' }, name, more), points, clock);
-  /** @type {Side} */
-  let side = 'black';
-  let drawn = '';
-  let counted = NaN;
-  let counting = 0;
-
-  /** Counts from the shown points to the new ones. @param {HTMLElement} place @param {number} to */
-  function count(place, to) {
-    const from = counted;
-    counted = to;
-    cancelAnimationFrame(counting);
-    if (Number.isNaN(from) || from === to || calm()) return;
-    const began = performance.now();
-    const step = () => {
-      const part = Math.min(1, (performance.now() - began) / COUNT);
-      const text = number(Math.round(from + (to - from) * (1 - (1 - part) ** 3)));
-      if (place.textContent !== text) place.textContent = text;
-      if (part < 1) counting = requestAnimationFrame(step);
-    };
-    step();
-  }
-
-  /**
-   * @param {Session} state
-   * @param {Side} mine
-   * @param {import('../types').Pair} score
-   * @param {import('../types').Pair | null} after
-   * @param {number} now
-   */
-  function update(state, mine, score, after, now) {
-    if (side !== mine) counted = NaN;
-    side = mine;
-    const { game } = state;
-    const isMoving = game.to_move === side;
-    const whole = nameOf(state, side);
-    const next = after && after[side] !== score[side] ? after[side] : null;
-    const key = JSON.stringify([side, whole, isMoving, score[side], next, whoText(state, side), game.clock?.running]);
-    element.classList.toggle('moving', isMoving);
-    element.classList.toggle('running', game.clock?.running === side);
-    if (key !== drawn) {
-      drawn = key;
-      element.setAttribute('aria-label', t('game.player_label', { name: whole, side: sideName(side) }));
-      if (element.dataset['side'] !== side) replace(picture, pawnIcon(side));
-      element.dataset['side'] = side;
-      name.textContent = whole;
-      const told = whoText(state, side);
-      replace(more, h('span', { class: 'game-side' }, told ? t('game.who_side', { side: sideName(side), told: '' }) : sideName(side)), first, told);
-      const now = h('b', null, number(next ?? score[side]));
-      replace(points, h('span', { class: 'game-number' }, next === null ? now : [number(score[side]), h('span', { class: 'game-arrow' }, ' → '), now]),
-        h('span', { class: 'game-points-word' }, t('game.points_word', { count: next ?? score[side] })));
-      if (next === null) count(now, score[side]);
-    }
-    tick(state, now);
-  }
-
-  /** @param {Session} state @param {number} now */
-  function tick(state, now) {
-    const toBegin = state.game.to_move === side ? timeToBegin(state, now) : null;
-    first.hidden = toBegin === null;
-    const begins = toBegin === null ? '' : countdownText(toBegin);
-    if (first.textContent !== begins) first.textContent = begins;
-    const left = timeLeft(state, side, now);
-    clock.hidden = left === null;
-    if (left === null) return;
-    const text = clockText(left);
-    if (clock.textContent !== text) clock.textContent = text;
-    clock.classList.toggle('low', left < 20_000);
-  }
-
-  return { element, update, tick };
-}
-
-/** @param {string} level */
-const levelText = (level) => (/^\d+$/.test(level) ? t('game.who_level_number', { level }) : t(`game.who_level_${level}`));
-
-/** The line below a name: whose turn it is, and whether the other person is online. @param {Session} state @param {Side} side */
-function whoText(state, side) {
-  const { game, presence } = state;
-  const seat = game.players[side];
-  if (seat.type === 'computer') return game.to_move === side ? t('game.who_thinking') : levelText(seat.level);
-  if (seat.type === 'open') return t('game.who_open');
-  const isElsewhere = isAgainstPerson(game) && presence !== null && !isYou(state, side);
-  const where = isElsewhere ? t(presence[side] ? 'game.who_here' : 'game.who_away') : '';
-  if (game.to_move !== side) return where;
-  const told = t(isYou(state, side) ? 'game.who_your_turn' : 'game.who_to_move');
-  return where ? t('game.who_and_presence', { told, presence: where }) : told;
-}
-
-/** The margin, as a bead on a string. */
-function marginString() {
-  const left = h('span', { class: 'game-string-end' });
-  const right = h('span', { class: 'game-string-end' });
-  const bead = h('span', { class: 'game-bead' });
-  const lead = h('span', { class: 'game-lead' });
-  const text = h('p', { class: 'game-lead-text' });
-  const element = h('div', { class: 'game-margin' }, left, h('div', { class: 'game-string', 'aria-hidden': 'true' }, lead, bead), right, text);
-  let drawn = '';
-  return {
-    element,
-    /** @param {Session} state @param {import('../types').Pair} score @param {Side} view */
-    update(state, score, view) {
-      const margin = score[view] - score[other(view)];
-      text.textContent = leadText(state, score);
-      if (drawn !== view) {
-        drawn = view;
-        replace(left, pawnIcon(other(view), 20));
-        replace(right, pawnIcon(view, 20));
-      }
-      const at = 50 + 50 * Math.max(-1, Math.min(1, margin / STRING));
-      bead.style.left = `${at}%`;
-      lead.style.left = `${Math.min(50, at)}%`;
-      lead.style.width = `${Math.abs(at - 50)}%`;
-      const leader = margin === 0 ? 'none' : margin > 0 ? view : other(view);
-      element.dataset['leader'] = leader;
-    },
-  };
-}
-
 /** The list of turns; a click shows the position after a turn. @param {Handlers} handlers */
 export function turnList({ onReplay }) {
   const order = h('span', { class: 'label' });
@@ -231,22 +108,24 @@ export function turnList({ onReplay }) {
     onReplay((last.replay ?? last.game.turns.length) + step);
   });
 
-  /** @param {Session} state */
-  function update(state) {
+  /** @param {Session} state @param {boolean} isNotation */
+  function update(state, isNotation) {
     last = state;
     const { game, turn, replay } = state;
-    const pending = turn && turn.past.length > 0 ? turn.notation + (turn.complete ? '' : '…') : '';
+    const pending = turn && turn.past.length > 0 ? writtenTurn(turn.notation) + (turn.complete ? '' : '…') : '';
     const at = replay ?? game.turns.length;
-    const key = JSON.stringify([game.start, game.turns, pending, at]);
+    const key = JSON.stringify([game.start, game.turns, pending, at, isNotation]);
     if (key === drawn) return;
     drawn = key;
     const first = sideOfTurn(game, 0);
     order.textContent = t('game.turns_order', { first: sideName(first), second: sideName(other(first)) });
     /** @type {HTMLElement[]} */
-    const cells = game.turns.map((turnText, i) => cell(turnText, i + 1, at));
+    const cells = game.turns.map((turn, i) => cell(turn, i + 1, at));
     if (pending) cells.push(h('span', { class: 'game-turn pending' }, pending));
     empty.hidden = cells.length > 0;
     rows.hidden = cells.length === 0;
+    // A list that scrolls needs something that can have the focus: its turns, else itself.
+    rows.tabIndex = game.turns.length === 0 ? 0 : -1;
     const had = rows.contains(document.activeElement);
     replace(rows, Array.from({ length: Math.ceil(cells.length / 2) }, (_, i) => h('li', null, h('span', { class: 'game-turn-number' }, number(i + 1)), cells[2 * i], cells[2 * i + 1])));
     if (had) /** @type {HTMLElement} */ (rows.querySelector('[aria-current]') ?? rows).focus({ preventScroll: true });
@@ -266,7 +145,7 @@ export function turnList({ onReplay }) {
     return h('button', {
       class: isShown ? 'game-turn chosen' : 'game-turn', type: 'button', 'aria-current': isShown ? 'true' : null,
       onclick: () => onReplay(number_),
-    }, text === 'pass' ? t('game.pass_word') : text);
+    }, writtenTurn(text));
   }
 
   return { element, update };
@@ -324,11 +203,10 @@ function toolRow(handlers) {
       const { game, you } = state;
       const plays = game.status === 'playing' && you.length > 0;
       undo.disabled = !canUndo(state);
-      hint.hidden = truth.hidden = !mayKnow(state);
+      hint.hidden = truth.hidden = !plays || !mayKnow(state);
       hint.disabled = !state.turn || state.turn.isPass || state.turn.complete || state.replay !== null;
       truth.setAttribute('aria-pressed', String(look.truth));
-      resign.disabled = !plays;
-      undo.hidden = resign.hidden = you.length === 0;
+      undo.hidden = resign.hidden = !plays;
     },
   };
 }

@@ -1,14 +1,18 @@
-/** The prompt below the board: the steps of the turn, what to do next, and the effect of the chosen action. */
+/** The turn box: the steps of the turn, what to do next and the effect of the chosen action, and the buttons. */
 import { valueOf } from '../board/chips.js';
 import { h, icon, replace } from '../dom.js';
 import { rowName } from '../position.js';
 import { endSuffix, ruleChoices } from '../rules.js';
 import { number, rich, t } from '../text.js';
 import { preview } from '../turn.js';
-import { GRACE, isAgainstPerson, PASS_WAIT } from './session.js';
+import { toldList } from './seat.js';
+import { canUndo, GRACE, numberOfTurn, PASS_WAIT, sideOfTurn } from './session.js';
+import { askedSide, lastTurnOf } from './shown.js';
 import { timeToBegin, timeToClaim } from './time.js';
-import { changeText, countdownText, isYou, lostSteps, nameOf, whyText } from './words.js';
+import { changeText, countdownText, lostSteps, nameOf, thinkingText, turnOfText, whyText } from './words.js';
+import { writtenAction, writtenTurn } from './written.js';
 
+/** @typedef {import('../types').Side} Side */
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../turn.js').Turn} Turn */
 /** @typedef {import('../turn.js').Choice} Choice */
@@ -22,7 +26,7 @@ import { changeText, countdownText, isYou, lostSteps, nameOf, whyText } from './
 export function stepper(turn) {
   const hasBonus = ruleChoices(turn.rules).bonus !== 'none';
   /** @type {Item[]} */
-  const items = turn.past.map((step, index) => ({ state: 'past', kind: step.phase, mark: '✓', label: step.action, index }));
+  const items = turn.past.map((step, index) => ({ state: 'past', kind: step.phase, mark: '✓', label: writtenAction(step.action), index }));
   const opening = /** @type {Item} */ ({ state: 'now', kind: 'opening', mark: '1', label: t('game.step_opening') });
   const later = /** @type {Item} */ ({ state: 'later', kind: 'follow_up', mark: '2', label: t('game.step_follow_up') });
   const bonus = /** @type {Item} */ ({ state: 'later', kind: 'bonus', mark: '★', label: t('game.step_bonus') });
@@ -45,13 +49,13 @@ export function stepper(turn) {
 export function promptBar(handlers) {
   const steps = h('ol', { class: 'game-steps', 'aria-label': t('game.steps_label') });
   const title = h('h2', { class: 'game-prompt-title' });
-  const text = h('p', { class: 'game-prompt-text' });
+  const text = h('div', { class: 'game-prompt-text' });
   const buttons = h('div', { class: 'game-prompt-buttons' });
   const element = h('section', { class: 'game-prompt', 'aria-label': t('game.prompt_label') }, steps, h('div', { class: 'game-prompt-words' }, title, text), buttons);
   let drawn = '';
 
-  /** @param {Session} state @param {Choice | null} choice */
-  function update(state, choice) {
+  /** @param {Session} state @param {Choice | null} choice @param {Side} view */
+  function update(state, choice, view) {
     const { turn } = state;
     const items = turn && state.replay === null ? stepper(turn) : [];
     const isFixed = state.outbox !== null;
@@ -60,20 +64,32 @@ export function promptBar(handlers) {
       drawn = key;
       replace(steps, items.map((item) => h('li', { class: `game-step ${item.state} ${item.kind}`, 'aria-current': item.state === 'now' ? 'step' : null }, content(item, isFixed))));
       steps.hidden = items.length === 0;
+      fit();
     }
-    const words = describe(state, choice);
-    if (title.textContent !== words.title) title.textContent = words.title;
+    const words = describe(state, choice, view);
+    const whose = state.you.length === 2 && turn && state.replay === null ? turnOfText(state, turn.side) : '';
+    if (title.textContent !== whose + words.title) replace(title, whose && h('span', { class: 'game-prompt-whose' }, whose), words.title);
+    title.hidden = words.title === '';
     replace(text, ...words.text);
     showButtons(state);
   }
+
+  /** Hides labels of later steps as far as there is no room. */
+  function fit() {
+    steps.classList.remove('tight', 'tighter');
+    for (const name of ['tight', 'tighter']) {
+      if (steps.scrollWidth > steps.clientWidth) steps.classList.add(name);
+    }
+  }
+  new ResizeObserver(fit).observe(steps);
 
   /** @param {Item} item @param {boolean} isFixed */
   function content(item, isFixed) {
     const mark = h('span', { class: 'game-step-mark', 'aria-hidden': 'true' }, item.mark === '★' ? icon('star') : item.mark === '✓' ? icon('check') : item.mark);
     const label = h('span', { class: 'game-step-label' }, item.label);
     const { index } = item;
-    if (item.state !== 'past' || index === undefined || isFixed) return [mark, label];
-    return h('button', { type: 'button', 'aria-label': t('game.back_to_step', { action: item.label }), onclick: () => handlers.onUndoTo(index) }, mark, label);
+    if (item.state !== 'past' || index === undefined || isFixed) return h('span', { class: 'game-step-body' }, mark, label);
+    return h('button', { class: 'game-step-body', type: 'button', 'aria-label': t('game.back_to_step', { action: item.label }), onclick: () => handlers.onUndoTo(index) }, mark, label);
   }
 
   let shownButtons = '';
@@ -81,7 +97,8 @@ export function promptBar(handlers) {
   function showButtons(state) {
     const kind = buttonKind(state);
     const known = kind === 'finish' ? finishValue(state.turn) : null;
-    const key = `${kind} ${state.turn?.notation} ${known?.textContent}`;
+    const undo = undoButton(state, kind);
+    const key = `${kind} ${state.turn?.notation} ${known?.textContent} ${undo && undo.disabled}`;
     if (key === shownButtons) return;
     // Do not restart the fill animation of a button that stays.
     const hadFocus = buttons.contains(document.activeElement);
@@ -90,14 +107,28 @@ export function promptBar(handlers) {
       replace(buttons, stepButton('prev', 'game.replay_previous', -1), stepButton('next', 'game.replay_next', 1),
         kind === 'now' && h('button', { class: 'button', type: 'button', onclick: handlers.onNow }, t('game.back_to_now')));
     }
-    else if (kind === 'pass') replace(buttons, filling(h('button', { class: 'button ink', type: 'button', onclick: handlers.onFinish }, t('game.pass')), PASS_WAIT));
-    else if (kind === 'grace') replace(buttons, filling(h('button', { class: 'button', type: 'button', onclick: handlers.onUndo }, icon('undo'), t('game.undo')), GRACE));
-    else if (kind === 'confirm') {
-      replace(buttons, h('button', { class: 'button', type: 'button', onclick: handlers.onUndo }, icon('undo'), t('game.undo')),
-        h('button', { class: 'button ink', type: 'button', onclick: handlers.onFinish }, t('game.send_turn')));
-    } else if (kind === 'finish') replace(buttons, h('button', { class: 'button', type: 'button', onclick: handlers.onFinish }, icon('finish'), t('game.finish_turn'), known));
-    else replace(buttons);
-    if (hadFocus) buttons.querySelector('button')?.focus();
+    else if (kind === 'pass') replace(buttons, undo, filling(mainButton(t('game.pass')), PASS_WAIT));
+    else if (kind === 'grace') replace(buttons, undo && filling(undo, GRACE));
+    else if (kind === 'confirm') replace(buttons, undo, mainButton(t('game.send_turn')));
+    else if (kind === 'finish') replace(buttons, undo, mainButton(t('game.finish_turn'), icon('finish'), known));
+    else replace(buttons, undo);
+    if (hadFocus) /** @type {HTMLElement | null} */ (buttons.querySelector('button:not(:disabled)'))?.focus();
+  }
+
+  /** @param {string} label @param {...(Node | null)} more */
+  const mainButton = (label, ...more) => h('button', { class: 'button ink', type: 'button', onclick: handlers.onFinish }, label, ...more);
+
+  /**
+   * Undoes an action; before the first one, takes back the last turns. A phone has it as a tool, and here only while the
+   * turn is about to be sent.
+   * @param {Session} state
+   * @param {string} kind
+   */
+  function undoButton(state, kind) {
+    if (state.you.length === 0 || state.game.status !== 'playing') return null;
+    const isNeeded = kind === 'grace' || kind === 'confirm';
+    const label = t(state.turn && state.turn.past.length > 0 ? 'game.undo' : 'game.take_back');
+    return h('button', { class: isNeeded ? 'button game-undo needed' : 'button game-undo', type: 'button', disabled: !canUndo(state), onclick: handlers.onUndo }, icon('undo'), label);
   }
 
   /** @param {'prev' | 'next'} name @param {string} key @param {number} by */
@@ -134,37 +165,37 @@ function filling(button, milliseconds) {
  * The title and the line below it.
  * @param {Session} state
  * @param {Choice | null} choice
+ * @param {Side} view
  * @returns {{title: string, text: (Node | string)[]}}
  */
-function describe(state, choice) {
+function describe(state, choice, view) {
   const { game, turn, stage, replay } = state;
-  if (replay !== null) return { title: t('game.replay_title', { at: replay, of: game.turns.length }), text: [t('game.replay_text')] };
+  if (replay === 0) return { title: t('game.replay_start'), text: [t('game.replay_text')] };
+  if (replay !== null) {
+    const args = { at: numberOfTurn(replay), of: numberOfTurn(game.turns.length), side: t(`common.side_${sideOfTurn(game, replay - 1)}`) };
+    return { title: t('game.replay_title', args), text: [t('game.replay_text')] };
+  }
   if (game.status === 'waiting') return { title: t('game.waiting_title'), text: [] };
   if (game.status === 'withdrawn') return { title: t('game.withdrawn_title'), text: [] };
   if (game.status !== 'playing') return { title: t('game.over_title'), text: [] };
-  if (!turn) return describeOther(state);
-  if (stage === 'sending') return { title: t(state.isStuck ? 'game.stuck_title' : 'game.sending_title'), text: [turn.passed ? lastTurnText(turn) : code(turn.notation)] };
+  if (!turn) return describeOther(state, view);
+  if (stage === 'sending') return { title: t(state.isStuck ? 'game.stuck_title' : 'game.sending_title'), text: [turn.passed ? lastTurnText(turn) : written(turn.notation)] };
   if (stage === 'pass') return { title: t('game.pass_title'), text: [t('game.pass_why')] };
   if (turn.complete) return describeComplete(state, turn);
   if (choice) return { title: titleOf(turn), text: previewText(turn, choice) };
   const toBegin = turn.past.length === 0 && !state.hint ? timeToBegin(state, Date.now()) : null;
   if (toBegin !== null) return { title: titleOf(turn), text: [t('game.begin_own', { time: countdownText(toBegin) })] };
-  if (state.hint) return { title: titleOf(turn), text: rich(state.hint.isEstimate ? 'game.hint_estimate' : 'game.hint_text', { turn: code(state.hint.level === 1 ? state.hint.opening : state.hint.turn) }) };
+  if (state.hint) return { title: titleOf(turn), text: rich(state.hint.isEstimate ? 'game.hint_estimate' : 'game.hint_text', { turn: written(state.hint.level === 1 ? state.hint.opening : state.hint.turn) }) };
   return { title: titleOf(turn), text: turn.passed ? [lastTurnText(turn)] : restText(state, turn) };
 }
 
-/** @param {Session} state */
-function describeOther(state) {
-  const { game, presence, you } = state;
-  const side = game.to_move ?? 'black';
-  const name = nameOf(state, side);
-  if (game.players[side].type === 'computer') return { title: t('game.computer_playing'), text: [waitText(state)] };
-  const [toBegin, toClaim] = [timeToBegin(state, Date.now()), timeToClaim(state, Date.now())];
-  const title = t('game.other_playing', { name });
-  if (toBegin !== null) return { title, text: [t('game.begin_other', { name, time: countdownText(toBegin) })] };
-  if (toClaim) return { title, text: [t('game.claim_soon', { name, time: countdownText(toClaim) })] };
-  const isAway = isAgainstPerson(game) && presence !== null && !presence[side] && you.length > 0;
-  return { title, text: [isAway ? t(game.clock ? 'game.other_away_clock' : 'game.other_away', { name }) : waitText(state)] };
+/** While somebody else moves: what was played here, or for spectators who is thinking. @param {Session} state @param {Side} view */
+function describeOther(state, view) {
+  const own = askedSide(state, view);
+  const turn = lastTurnOf(state, own);
+  if (turn) return { title: '', text: [toldList(state.game.rules, turn, state.you)] };
+  const thinks = thinkingText(state, own, Date.now());
+  return { title: thinks?.title ?? '', text: [thinks?.text || waitText(state)] };
 }
 
 /** @param {Session} state */
@@ -197,25 +228,24 @@ function titleOf(turn) {
 /** @param {Turn} turn */
 const hasOthers = (turn) => turn.choices.some((choice) => !choice.own);
 
-/** @param {string} notation */
-const code = (notation) => h('code', null, notation);
+/** @param {string} turn */
+const written = (turn) => h('code', null, writtenTurn(turn));
 
 /** The text while no pawn is chosen. @param {Session} state @param {Turn} turn @returns {(Node | string)[]} */
 function restText(state, turn) {
   if (turn.phase === 'bonus') return [t(hasOthers(turn) ? 'game.bonus_text_spicy' : 'game.bonus_text', { side: t(`common.side_${turn.side === 'black' ? 'red' : 'black'}`) })];
   if (turn.phase === 'another_turn') return [t(turn.canFinish ? 'game.again_text_may' : 'game.again_text')];
   if (turn.phase === 'follow_up') return [t(turn.canFinish ? 'game.follow_up_text_may' : 'game.follow_up_text')];
-  const last = state.game.turns.at(-1);
-  if (!last) return [t(state.you.length === 2 ? 'game.first_turn_of' : 'game.first_turn', { side: t(`common.side_${turn.side}`) })];
-  const side = turn.side === 'black' ? 'red' : 'black';
-  return last === 'pass' ? [t('game.other_passed', { name: nameOf(state, side) })]
-    : rich('game.other_played', { name: isYou(state, side) || isAgainstPerson(state.game) ? nameOf(state, side) : t(`common.side_${side}`), turn: code(last) });
+  const played = state.game.turns.length;
+  const side = t(`common.side_${turn.side}`);
+  if (played === 0) return [t(state.you.length === 2 ? 'game.first_turn_of' : 'game.first_turn', { side })];
+  return [state.you.length === 2 && played < 3 ? t('game.points_of_side', { side }) : t('game.opening_text')];
 }
 
 /** The effect of the chosen action. @param {Turn} turn @param {Choice} choice @returns {(Node | string)[]} */
 function previewText(turn, choice) {
   const { phase, steps, why, followUps, passed } = preview(turn, choice);
-  const action = code(choice.action);
+  const action = h('code', null, writtenAction(choice.action));
   if (choice.phase === 'bonus') return [action, ' ', changeText(choice)];
   if (choice.exact) return [...rich('game.preview_exact', { action }), ' ', h('span', { class: 'game-star' }, icon('star'))];
   if (choice.again) return rich('game.preview_again', { action });

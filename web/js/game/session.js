@@ -244,6 +244,9 @@ export function sideOfTurn(game, index) {
   return index % 2 === 0 ? first : other(first);
 }
 
+/** The number of a turn in the list, where both sides share a line. @param {number} at how many turns have been played */
+export const numberOfTurn = (at) => Math.ceil(at / 2);
+
 /** @param {Game} game @param {number | null} at */
 function clampReplay(game, at) {
   return at === null || at >= game.turns.length ? null : Math.max(0, at);
@@ -286,7 +289,9 @@ function act(state, action, id) {
   if (!state.turn || !isOpen(state)) return state;
   const turn = play(state.turn, action);
   if (turn === state.turn) return state;
-  const next = { ...state, turn, hint: state.hint?.level === 2 ? state.hint : null, replay: null, stage: /** @type {Stage} */ ('choosing') };
+  // The hint of a whole turn stays as long as it is followed.
+  const hint = state.hint?.level === 2 && hintedActions({ ...state, turn, replay: null })?.actions.length ? state.hint : null;
+  const next = { ...state, turn, hint, replay: null, stage: /** @type {Stage} */ ('choosing') };
   if (!turn.complete) return next;
   const mode = sendMode(state);
   if (mode === 'at_once') return sendTurn(next, id);
@@ -354,27 +359,6 @@ function withValues(state, position, tree) {
   if (!state.turn) return { ...state, values: tree };
   const base = tree ?? state.game.tree;
   return base ? { ...state, values: tree, turn: overTree(state.turn, base) } : state;
-}
-
-/**
- * The side at the lower edge.
- * @param {Session} state
- * @param {boolean} flipped
- * @returns {Side}
- */
-export function viewOf({ you }, flipped) {
-  const side = you.length === 1 && you[0] === 'red' ? 'red' : 'black';
-  return flipped ? other(side) : side;
-}
-
-/** What the board shows: the position, and the turn that led to it. @param {Session} state @returns {{position: string, last: {side: Side, turn: string} | null}} */
-export function shown(state) {
-  const { game, replay, turn } = state;
-  const at = replay ?? game.turns.length;
-  const last = at > 0 ? { side: sideOfTurn(game, at - 1), turn: game.turns[at - 1] ?? '' } : null;
-  if (replay !== null) return { position: positionsOf(game)[replay] ?? game.position, last };
-  if (turn) return { position: write(turn.position), last };
-  return { position: game.position, last };
 }
 
 /** The rest of the hint, as long as the turn follows it. @param {Session} state @returns {{side: Side, actions: string[]} | null} */

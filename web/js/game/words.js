@@ -1,9 +1,11 @@
 /** Sentences about a game: names, turns, results. Pure, so that tests need no page. */
-import { actionsOf, apply, countOn, earnedSteps, forward, goalOf, isApart, isFull, other, parse, parseAction, rearmost, rowName } from '../position.js';
+import { countOn, earnedSteps, forward, goalOf, hasEnded, isFull, other, parse, rowName } from '../position.js';
 import { endSuffix, ruleChoices } from '../rules.js';
 import { list, sentence, sideName, signed, t } from '../text.js';
 import { find, preview } from '../turn.js';
-import { isAgainstPerson, positionsOf } from './session.js';
+import { isAgainstPerson, numberOfTurn, positionsOf, sideOfTurn } from './session.js';
+import { timeToBegin, timeToClaim } from './time.js';
+import { spokenAction, turnText } from './told.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../types').Game} Game */
@@ -19,6 +21,12 @@ export function nameOf({ game, you }, side) {
   if (player.type === 'computer') return t('common.computer');
   if (you.length === 1 && you[0] === side) return t('common.you');
   return (player.type === 'person' && player.name) || sideName(side);
+}
+
+/** Whose turn it is, on a device for two. @param {Session} state @param {Side} side */
+export function turnOfText({ game }, side) {
+  const player = game.players[side];
+  return player.type === 'person' && player.name ? t('game.turn_of_name', { name: player.name }) : t('game.turn_of_side', { side: sideName(side) });
 }
 
 /** Whether a side is the only player on this device. @param {Session} state @param {Side} side */
@@ -38,37 +46,40 @@ export function leadText(state, score) {
 }
 
 /**
- * A turn as screen readers hear it: "h to g, f to a exactly, bonus: your pawn e to d".
- * @param {string} rules
- * @param {string} before the position before it
- * @param {string} turn
- * @param {Side[]} you
+ * Who leads, and who would lead after the chosen action: "Even → you lead by 4".
+ * @param {Session} state
+ * @param {import('../types').Pair} score
+ * @param {import('../types').Pair | null} after
  */
-export function turnText(rules, before, turn, you) {
-  const actions = actionsOf(turn);
-  if (actions.length === 0) return t('game.say_pass');
-  let position = parse(before);
-  const side = position.side;
-  /** The steps of the follow-up that the last opening earned. */
-  let steps = 0;
-  let isOpening = true;
-  const spoken = actions.map((action) => {
-    const { from, to, kind } = parseAction(action);
-    const rows = { from: rowName(from), to: rowName(to) };
-    const counted = countOn(position, to);
-    position = apply(position, action, side);
-    if (kind === '+') return t('game.say_bonus_own', rows);
-    if (kind === '~') return you.includes(other(side)) && you.length === 1 ? t('game.say_bonus_yours', rows) : t('game.say_bonus_other', { ...rows, side: sideName(other(side)) });
-    const wasOpening = isOpening;
-    isOpening = !isOpening;
-    if (wasOpening) {
-      steps = earnedSteps(rules, side, to, counted);
-      return t('game.say_action', rows);
-    }
-    const isExact = to === goalOf(side) && (to - from) * forward(side) === steps;
-    return t(isExact ? 'game.say_exact' : 'game.say_action', rows);
-  });
-  return spoken.join(', ');
+export function leadChange(state, score, after) {
+  const now = leadText(state, score);
+  const next = after ? leadText(state, after) : now;
+  if (!after || next === now) return now;
+  // Names keep their capital letter.
+  const isYours = after.black !== after.red && isYou(state, after.black > after.red ? 'black' : 'red');
+  return t('game.lead_change', { now, next: isYours ? lowerFirst(next) : next });
+}
+
+/** @param {string} text */
+const lowerFirst = (text) => text.charAt(0).toLocaleLowerCase() + text.slice(1);
+
+/**
+ * That somebody elsewhere is thinking, and what is to be known about the time. Null unless this side moves.
+ * @param {Session} state
+ * @param {Side} side
+ * @param {number} now
+ */
+export function thinkingText(state, side, now) {
+  const { game, presence, you } = state;
+  if (game.status !== 'playing' || game.to_move !== side) return null;
+  const name = nameOf(state, side);
+  if (game.players[side].type === 'computer') return { title: t('game.thinking'), text: '' };
+  const [toBegin, toClaim] = [timeToBegin(state, now), timeToClaim(state, now)];
+  const title = t('game.name_thinking', { name });
+  if (toBegin !== null) return { title, text: t('game.begin_other', { name, time: countdownText(toBegin) }) };
+  if (toClaim) return { title, text: t('game.claim_soon', { name, time: countdownText(toClaim) }) };
+  const isAway = isAgainstPerson(game) && presence !== null && !presence[side] && you.length > 0;
+  return { title, text: isAway ? t(game.clock ? 'game.other_away_clock' : 'game.other_away', { name }) : '' };
 }
 
 /**
@@ -150,33 +161,14 @@ export function lostSteps(turn) {
   return to < 0 ? 0 : earnedSteps(turn.rules, turn.side, to, countOn(turn.position, to) - 1);
 }
 
-/** How a game ended, in one line. @param {Session} state */
-export function resultText(state) {
-  const { game, you } = state;
-  const { result } = game;
-  if (!result) return '';
-  const first = you.length === 1 && you[0] === 'red' ? 'red' : 'black';
-  const points = { x: result.score[first], y: result.score[other(first)] };
-  if (result.winner === null) return t(isCalledOff(game) ? 'game.called_off_title' : 'game.abandoned_title');
-  if (result.winner === 'draw') return t('game.result_draw', points);
-  // After a resignation or a timeout the points do not decide.
-  if (result.termination !== 'normal') {
-    if (you.length === 1) return t(result.winner === you[0] ? 'game.result_you_win_alone' : 'game.result_you_lose_alone');
-    return t('game.result_side_wins_alone', { side: nameOf(state, result.winner) });
-  }
-  if (you.length === 1) return t(result.winner === you[0] ? 'game.result_you_win' : 'game.result_you_lose', points);
-  return t('game.result_side_wins', { side: nameOf(state, result.winner), ...points });
-}
-
 /**
  * Whether the game ended because no pawn can step forward: each is in its goal or before a full row, and the end condition does
  * not hold.
  * @param {string} rules
  * @param {import('../position.js').Position} position
  */
-function isBlocked(rules, position) {
-  const isEnd = ruleChoices(rules).over === 'apart' ? isApart(position) : rearmost(position, 'black') > rearmost(position, 'red');
-  if (isEnd) return false;
+export function isBlocked(rules, position) {
+  if (hasEnded(rules, position)) return false;
   return /** @type {Side[]} */ (['black', 'red']).every((side) =>
     position[side].every((pawns, row) => pawns === 0 || row === goalOf(side) || isFull(position, row + forward(side))));
 }
@@ -199,7 +191,7 @@ export function endText(state) {
 }
 
 /** Whether a player did not begin in time. Only games between people with a clock have such a limit, and they end by the clock. @param {Game} game */
-const isCalledOff = (game) => isAgainstPerson(game) && game.clock !== null;
+export const isCalledOff = (game) => isAgainstPerson(game) && game.clock !== null;
 
 /** Why nobody has won or lost. @param {Session} state */
 function undecidedText(state) {
@@ -210,9 +202,15 @@ function undecidedText(state) {
 }
 
 /** The match so far from the side of `first`: "1 : 0", with halves. @param {Game} game @param {Side} first */
-export function matchScore({ match }, first) {
+export function matchScore(game, first) {
+  const { x, y } = matchPoints(game, first);
+  return `${x} : ${y}`;
+}
+
+/** The points of the match for `first` and for the opponent, with halves. @param {Game} game @param {Side} first */
+export function matchPoints({ match }, first) {
   const half = (/** @type {number} */ halves) => `${halves >= 2 || halves % 2 === 0 ? Math.floor(halves / 2) : ''}${halves % 2 ? '½' : ''}`;
-  return `${half(match.half_points[first])} : ${half(match.half_points[other(first)])}`;
+  return { x: half(match.half_points[first]), y: half(match.half_points[other(first)]) };
 }
 
 /** The change of a bonus for the owner of the pawn. @param {import('../turn.js').Choice} choice */
@@ -235,12 +233,6 @@ export function countdownText(milliseconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** One action as screen readers hear it. @param {string} action */
-export function spokenAction(action) {
-  const { from, to } = parseAction(action);
-  return t('game.say_action', { from: rowName(from), to: rowName(to) });
-}
-
 /**
  * The announcement of a change.
  * @param {Session} before
@@ -252,8 +244,8 @@ export function speech(before, after, message) {
   const { game, you, arrivals } = after;
   const say = (/** @type {string} */ text, isEnd = false) => ({ text, isEnd });
   if (game.result && !before.game.result) {
-    const last = arrivals.map((arrival) => saidTurn(after, arrival));
-    return say([...last, endText(after), `${resultText(after)}.`].join(' '), true);
+    // The result itself is announced when it is shown.
+    return say(arrivals.map((arrival) => saidTurn(after, arrival)).join(' '), true);
   }
   if (arrivals.length > 0) return say(arrivals.map((arrival) => arrivalText(after, arrival)).join(' '));
   const undone = message.type === 'undo' && after.turn !== before.turn ? before.turn?.actions.at(-1) : undefined;
@@ -272,7 +264,7 @@ export function speech(before, after, message) {
 /** @param {Session} state @param {number} at */
 function replayText({ game, you }, at) {
   if (at === 0) return t('game.say_replay_start');
-  return t('game.say_replay', { at, turn: turnText(game.rules, positionsOf(game)[at - 1] ?? game.start, game.turns[at - 1] ?? '', you) });
+  return t('game.say_replay', { at: numberOfTurn(at), side: sideName(sideOfTurn(game, at - 1)), turn: turnText(game.rules, positionsOf(game)[at - 1] ?? game.start, game.turns[at - 1] ?? '', you) });
 }
 
 /** A new question between the players. @param {Session} before @param {Session} after */

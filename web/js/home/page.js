@@ -6,7 +6,7 @@ import { rulesName } from '../house.js';
 import { apply, parse, START, write, writeAddress } from '../position.js';
 import { go, title } from '../router.js';
 import { isPublished, PUBLISHED } from '../rules.js';
-import { isSolved, oracle } from '../store.js';
+import { forgetGame, isSolved, isSolvedDay, oracle, runningGame } from '../store.js';
 import { date, errorText, rich, t } from '../text.js';
 import { begin } from '../turn.js';
 import { chosen, playCard } from './play.js';
@@ -42,6 +42,7 @@ export async function show(root, { signal }) {
 
   /** @param {Kind} kind @param {{side: Side, action: string}} [opening] */
   async function start(kind, opening) {
+    if (kind === 'local') return go('/two');
     card.busy(kind);
     announce(t('home.starting'));
     try {
@@ -64,7 +65,8 @@ export async function show(root, { signal }) {
     },
   });
   const stage = startBoard(signal, (side, action) => start('computer', { side, action }));
-  const going = continueCard(signal);
+  const running = runningCard();
+  const going = continueCard(signal, running);
   const puzzle = puzzleCard(signal);
   const explorer = explorerCard();
 
@@ -72,7 +74,7 @@ export async function show(root, { signal }) {
     h('div', { class: 'home-left' },
       h('h1', { class: 'home-sentence' }, t('home.sentence')),
       h('p', { class: 'home-subtitle' }, rich('home.subtitle', { link: h('a', { href: '/learn' }, t('home.learn_link')) })),
-      vignette(), card.element),
+      running.element, vignette(), card.element),
     stage.element,
     h('div', { class: 'home-below' }, going.element, puzzle.element, explorer.element,
       h('div', { class: 'home-ways' },
@@ -202,13 +204,32 @@ export function gameRow(game) {
     }, t(text)));
 }
 
-/** @param {AbortSignal} signal */
-function continueCard(signal) {
+/** The game under way, above everything else. Known from this device, so that the page does not shift. */
+function runningCard() {
+  const known = runningGame();
+  const rows = h('ul', { class: 'game-rows' }, known && gameRow(known));
+  const element = h('section', { class: 'card home-running', hidden: !known, 'aria-label': t('home.running') }, rows);
+  return {
+    element,
+    id: known?.id,
+    /** Shows its present state. @param {GameSummary[]} games */
+    update(games) {
+      if (!known) return;
+      const now = games.find(({ id }) => id === known.id);
+      if (now) replace(rows, gameRow(now));
+      if (!now || !isUnfinished(now)) forgetGame();
+      element.hidden = !now;
+    },
+  };
+}
+
+/** @param {AbortSignal} signal @param {ReturnType<typeof runningCard>} running */
+function continueCard(signal, running) {
   const element = h('section', { class: 'card home-continue', 'aria-busy': 'true' });
 
   /** @param {GameSummary[]} games */
   function list(games) {
-    const open = unfinished(games);
+    const open = unfinished(games).filter(({ id }) => id !== running.id);
     const shown = (open.length > 0 ? open : games.filter((game) => !isUnfinished(game) && game.status !== 'withdrawn')).slice(0, 2);
     if (shown.length === 0) return lesson();
     replace(element,
@@ -228,6 +249,7 @@ function continueCard(signal) {
     async load() {
       try {
         const { games } = await api.games(signal);
+        running.update(games);
         list(games);
       } catch {
         if (signal.aborted) return;
@@ -243,9 +265,10 @@ function puzzleCard(signal) {
   const line = h('p', { class: 'home-puzzle-line' });
   const when = h('p', { class: 'home-puzzle-date' });
   const button = h('a', { class: 'button small', href: '/puzzle' }, t('home.solve'));
+  const done = h('span', { class: 'home-puzzle-done', hidden: true }, icon('check'), t('home.puzzle_done'));
   const image = h('span', { class: 'thumbnail' });
   const element = h('section', { class: 'card home-puzzle' },
-    h('div', { class: 'home-card-words' }, h('h2', null, t('home.puzzle')), line, when, button), image);
+    h('div', { class: 'home-card-words' }, h('h2', null, t('home.puzzle')), line, when, h('div', { class: 'home-puzzle-buttons' }, button, done)), image);
   let shown = '';
 
   /** @param {string} text */
@@ -253,7 +276,7 @@ function puzzleCard(signal) {
     shown = '';
     line.textContent = text;
     when.textContent = '';
-    button.hidden = true;
+    button.hidden = done.hidden = true;
     replace(image);
   }
 
@@ -274,6 +297,9 @@ function puzzleCard(signal) {
       line.textContent = t(`home.puzzle_${puzzle.aim}_${puzzle.to_move}`);
       const day = date(new Date(`${puzzle.date}T12:00:00`), { day: 'numeric', month: 'long' });
       when.textContent = t('home.puzzle_of', { date: day, rules: rulesName(rules) });
+      const isDone = isSolvedDay(rules, puzzle.date);
+      done.hidden = !isDone;
+      button.textContent = t(isDone ? 'home.puzzle_again' : 'home.solve');
       button.hidden = false;
       button.href = `/puzzle/${rules}/${puzzle.date}`;
       replace(image, picture(puzzle.position, puzzle.to_move));

@@ -4,7 +4,7 @@
 import { newId } from '../api.js';
 import { rulesName } from '../house.js';
 import { chosenIn, isPublished } from '../rules.js';
-import { computerName, number, sideName, t } from '../text.js';
+import { computerName, levelName, number, sideName, t } from '../text.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../types').Rules} Rules */
@@ -185,11 +185,12 @@ export function matchName(games) {
  */
 export function levelSentence(level, rules, solved) {
   if (level === 'perfect') return t(solved ? 'home.level_loses_nothing' : 'home.level_search_perfect');
-  if (!solved) return t(Number(level) <= 4 ? 'home.level_first_game' : 'home.level_search', { level });
-  if (!isPublished(rules)) return t('home.level_house', { level });
+  const name = levelName(level);
+  if (!solved) return t(Number(level) <= 4 ? 'home.level_first_game' : 'home.level_search', { level: name });
+  if (!isPublished(rules)) return t('home.level_house', { level: name });
   // Two digits: with one, neighbouring levels would look alike.
   const loss = LOSSES[rules][Number(level) - 1];
-  return t('home.level_loses', { level, points: number(loss, { maximumSignificantDigits: 2 }) });
+  return t('home.level_loses', { level: name, points: number(loss, { maximumSignificantDigits: 2 }) });
 }
 
 /**

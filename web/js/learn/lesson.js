@@ -2,10 +2,11 @@
 
 import { api } from '../api.js';
 import { board as makeBoard } from '../board/board.js';
-import { announce, h, icon, replace } from '../dom.js';
+import { announce, h, icon, replace, toast } from '../dom.js';
 import { worth } from '../position.js';
 import { go, title } from '../router.js';
-import { number, rich, t } from '../text.js';
+import { settings } from '../store.js';
+import { errorText, number, rich, t } from '../text.js';
 import { countMarks, FINISH, lessonsOf } from './lessons.js';
 import { doneOf, remember } from './progress.js';
 import { act, part, scoreRows, start } from './run.js';
@@ -36,10 +37,11 @@ export async function showLesson(root, rules, n, signal) {
 
   let run = start(lesson, tree, rules);
   let showing = false;
+  let isStarting = false;
   let known = doneOf(rules).has(n);
 
   const board = makeBoard({
-    rules, view: 'black', interactive: true, sides: ['black'], plain: true, label: t('learn.board'),
+    rules, view: 'black', interactive: true, sides: ['black'], plain: true, label: t('learn.board'), pageKeys: true,
     onAction: (/** @type {string} */ action) => take(action),
     onKey: (/** @type {string} */ key) => press(key),
   });
@@ -91,8 +93,8 @@ export async function showLesson(root, rules, n, signal) {
     const held = nav.contains(document.activeElement) ? document.activeElement?.getAttribute('data-name') : null;
     const open = run.done || known;
     const last = n === lessons.length;
-    const nextPath = last ? '/' : `/learn/${rules}/${n + 1}`;
     const nextLabel = last ? t('learn.play_now') : t('learn.next');
+    const look = { class: run.done ? 'button ink' : 'button', 'data-name': 'next' };
     replace(nav,
       n > 1
         ? h('a', { class: 'button', 'data-name': 'back', href: `/learn/${rules}/${n - 1}` }, icon('prev'), t('learn.back'))
@@ -101,10 +103,29 @@ export async function showLesson(root, rules, n, signal) {
         ? h('button', { class: 'button', type: 'button', 'data-name': 'show', onclick: restart }, icon('undo'), t('learn.once_more'))
         : h('button', { class: 'button', type: 'button', 'data-name': 'show', onclick: showMe, disabled: showing }, t('learn.show_me')),
       h('span', { class: 'learn-gap' }),
-      open
-        ? h('a', { class: run.done ? 'button ink' : 'button', 'data-name': 'next', href: nextPath }, nextLabel, icon('next'))
-        : h('button', { class: 'button', type: 'button', 'data-name': 'next', disabled: true }, nextLabel, icon('next')));
+      open && !last
+        ? h('a', { ...look, href: `/learn/${rules}/${n + 1}` }, nextLabel, icon('next'))
+        : h('button', { ...look, type: 'button', disabled: !open || isStarting, onclick: playNow }, nextLabel, icon('next')));
     if (held) /** @type {HTMLElement|null} */ (nav.querySelector(`[data-name=${held}]`))?.focus();
+  }
+
+  /** Starts a game with these rules; the first one against the weakest level. */
+  async function playNow() {
+    if (isStarting) return;
+    isStarting = true;
+    drawNav();
+    try {
+      const { games } = await api.games(signal);
+      const level = games.length === 0 ? '1' : settings.get('level');
+      const name = settings.get('name');
+      const { game } = await api.createGame({ rules, side: 'black', opponent: { type: 'computer', level }, ...(name ? { name } : {}) });
+      await go(`/game/${game.id}`);
+    } catch (error) {
+      if (signal.aborted) return;
+      toast(errorText(error));
+      isStarting = false;
+      drawNav();
+    }
   }
 
   /** @param {string} action */
@@ -157,7 +178,8 @@ export async function showLesson(root, rules, n, signal) {
   /** @param {string} key */
   function press(key) {
     if (key === 'undo') restart();
-    if (key === 'finish' && run.done) go(n === lessons.length ? '/' : `/learn/${rules}/${n + 1}`);
+    if (key === 'finish' && run.done && n === lessons.length) playNow();
+    else if (key === 'finish' && run.done) go(`/learn/${rules}/${n + 1}`);
     else if (key === 'finish' && run.turn.canFinish) take(FINISH);
     if (key === 'hint') showMe();
   }

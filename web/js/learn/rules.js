@@ -120,7 +120,7 @@ function scoreTable() {
 function example() {
   const result = (/** @type {string} */ rules) => {
     const { black, red } = score(rules, EXAMPLE);
-    return h('strong', null, `${number(black)} : ${number(red)}`);
+    return h('strong', null, t('learn.rules_example_score', { black: number(black), red: number(red) }));
   };
   const picture = thumbnail(EXAMPLE, 'black');
   picture.setAttribute('role', 'img');

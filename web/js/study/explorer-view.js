@@ -12,7 +12,7 @@ import { addressOf, cleared, readPasted } from './editor-model.js';
 import { notation } from './frame.js';
 import { tabsOf } from './tabs.js';
 import { turnTable } from './turn-table.js';
-import { arrowsOf } from './values.js';
+import { arrowsOf, goingOn } from './values.js';
 import { estimatedVerdict, exactVerdict, failedVerdict, overVerdict, wrongVerdict } from './verdict.js';
 
 /** @typedef {import('./explorer.js').State} State */
@@ -45,12 +45,13 @@ export function explorerView(root, actions) {
   let state = null;
   /** @type {import('./explorer.js').Model|null} */
   let listed = null;
-  let listedPrefix = '';
+  let listedBegun = '';
   /** @type {unknown} */
   let said;
+  let saidBegun = '';
 
   const shown = board({
-    rules: 'bonus', view, interactive: true, sides: ['black', 'red'], label: t('study.board_label'), edges: 'steppers',
+    rules: 'bonus', view, interactive: true, sides: ['black', 'red'], label: t('study.board_label'), edges: 'steppers', pageKeys: true,
     onAction: actions.act,
     onKey: (/** @type {string} */ name) => {
       if (name === 'undo') actions.undo();
@@ -165,9 +166,11 @@ export function explorerView(root, actions) {
     renderTrail(next);
     // The old values stay, dimmed, until the new ones arrive, so that the layout does not shift.
     const reason = violations.length > 0 ? violations : next.trouble ?? model;
-    if (reason !== said && (!isWaiting || said === undefined || before?.violations.length)) {
+    const begun = begunOf(next);
+    if ((reason !== said || begun !== saidBegun) && (!isWaiting || said === undefined || before?.violations.length)) {
       said = reason;
-      replace(verdict, verdictOf(next));
+      saidBegun = begun;
+      replace(verdict, verdictOf({ ...next, model: model && goingOn(model, begun) }));
     }
     playButton.disabled = violations.length > 0 || next.over !== null;
   }
@@ -180,18 +183,18 @@ export function explorerView(root, actions) {
       if (isHidden) listed = null;
       return;
     }
-    const prefix = turn && turn.actions.length > 0 ? turn.notation : '';
-    if (model === listed && prefix === listedPrefix) return;
+    const begun = begunOf({ turn });
+    if (model === listed && begun === listedBegun) return;
     listed = model;
-    listedPrefix = prefix;
-    const lines = prefix ? model.lines.filter((line) => line.turn === prefix || line.turn.startsWith(`${prefix} `)) : model.lines;
-    table.set(lines, model.zero, chosen?.turn ?? null);
+    listedBegun = begun;
+    table.set(goingOn(model, begun).lines, model.zero, chosen?.turn ?? null);
   }
 
   /** @param {State} next */
-  function renderTrail({ trail: { turns, addresses, at } }) {
-    trail.hidden = turns.length === 0;
-    replace(trail, h('button', { class: 'button quiet small', type: 'button', disabled: at === 0, 'aria-label': t('common.back'), onclick: () => history.back() }, icon('back')),
+  function renderTrail({ trail: { turns, addresses, at }, hasReview }) {
+    trail.hidden = turns.length === 0 && !hasReview;
+    replace(trail, h('button', { class: 'button quiet small', type: 'button', disabled: at === 0 && !hasReview, 'aria-label': t('common.back'), onclick: () => history.back() },
+      icon('back'), hasReview && at === 0 && h('span', null, t('study.to_review'))),
       h('ol', null, turns.map((turn, i) => h('li', null,
         h('a', { href: addresses[i + 1], 'aria-current': i + 1 === at ? 'true' : null }, notation(turn))))));
   }
@@ -205,6 +208,9 @@ export function explorerView(root, actions) {
     },
   };
 }
+
+/** The notation of the actions played on the board so far. @param {Pick<State, 'turn'>} state */
+const begunOf = ({ turn }) => (turn && turn.actions.length > 0 ? turn.notation : '');
 
 /** @param {State} state */
 function verdictOf({ rules, position, violations, model, over, trouble, known }) {

@@ -31,6 +31,7 @@ import { listModel } from './values.js';
  * @property {string|null} trouble
  * @property {boolean} known the address was understood
  * @property {Trail} trail
+ * @property {boolean} hasReview the history leads back to a review
  */
 
 /** Delay between the last edit and the request for values, in ms. */
@@ -40,12 +41,12 @@ const PAUSE = 180;
  * @param {HTMLElement} root
  * @param {import('../router.js').Visit} visit
  */
-export async function show(root, { params, signal }) {
+export async function show(root, { params, query, signal }) {
   await prepare();
   let timer = 0;
   let asking = new AbortController();
   /** @type {State} */
-  let state = stateAt(params.length > 0 ? params : [chosenRules()]);
+  let state = { ...stateAt(params.length > 0 ? params : [chosenRules()]), hasReview: query.get('from') === 'review' && history.length > 1 };
   if (state.known) rewrite(addressOf(state.rules, state.position) + location.search);
 
   const view = explorerView(root, {
@@ -81,7 +82,7 @@ export async function show(root, { params, signal }) {
   function edit(rules, position) {
     if (rules === state.rules && isSame(position, state.position)) return;
     const address = addressOf(rules, position);
-    state = { ...fresh(rules, position, true), trail: beginTrail(address) };
+    state = { ...fresh(rules, position, true), trail: beginTrail(address), hasReview: state.hasReview };
     go(address, { replace: true });
     ask(PAUSE);
   }
@@ -155,7 +156,7 @@ export async function show(root, { params, signal }) {
       const next = stateAt(visit.params);
       const address = addressOf(next.rules, next.position);
       const isHere = next.rules === state.rules && isSame(next.position, state.position) && state.known;
-      state = { ...(isHere ? state : next), trail: moved(state.trail, address) };
+      state = { ...(isHere ? state : next), trail: moved(state.trail, address), hasReview: state.hasReview };
       view.render(state);
       if (!isHere) ask(0);
       return true;
@@ -171,10 +172,10 @@ export async function show(root, { params, signal }) {
 /** @param {string[]} params @returns {State} */
 function stateAt(params) {
   const { rules, position, known } = fromAddress(params[0], params[1]);
-  return { ...fresh(rules, position, known), trail: beginTrail(addressOf(rules, position)) };
+  return { ...fresh(rules, position, known), trail: beginTrail(addressOf(rules, position)), hasReview: false };
 }
 
-/** @param {string} rules @param {Position} position @param {boolean} known @returns {Omit<State, 'trail'>} */
+/** @param {string} rules @param {Position} position @param {boolean} known @returns {Omit<State, 'trail' | 'hasReview'>} */
 function fresh(rules, position, known) {
   return { rules, position, violations: violationsOf(position), model: null, turn: null, over: null, chosen: null, trouble: null, known };
 }

@@ -98,10 +98,3 @@ export function headBar(headline, back, action = null) {
   action?.classList.add('study-top-button');
   return h('div', { class: 'study-title' }, back, h('h1', null, headline), action);
 }
-
-/** Whether a key press is meant for a field. @param {KeyboardEvent} event */
-export function isForField(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return true;
-  const target = event.target instanceof Element ? event.target : null;
-  return Boolean(target?.closest('input, textarea, select, dialog, [contenteditable], [role="listbox"]'));
-}

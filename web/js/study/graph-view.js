@@ -2,9 +2,10 @@
 
 import { h, replace, s } from '../dom.js';
 import { number, sideName, signed, t } from '../text.js';
+import { accuracyText } from './accuracy.js';
 import { legendPawn, notation } from './frame.js';
 import { graphOf } from './graph.js';
-import { signsOf, SIGNS } from './review-model.js';
+import { equationOf, signsOf, SIGNS } from './review-model.js';
 
 /** @typedef {import('./review-model.js').Review} Review */
 /** @typedef {ReturnType<typeof graphOf>} Graph */
@@ -19,11 +20,13 @@ function placesIn(height) {
 
 /**
  * @param {Review} review
+ * @param {boolean} all whether every slip wears a mark, not only mistakes
  * @param {(at: number) => void} onChoose
  */
-export function graphView(review, onChoose) {
+export function graphView(review, all, onChoose) {
   const svg = s('svg', { class: 'study-graph', role: 'img', 'aria-label': t('study.graph_label') });
   let selected = 0;
+  let isAll = all;
   let width = 458;
   let height = 188;
   let places = placesIn(height);
@@ -35,7 +38,7 @@ export function graphView(review, onChoose) {
     places = placesIn(height);
     graph = graphOf(review, { ...places.frame, width });
     svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    replace(svg, ...background(graph, width, places), ...foreground(graph, places));
+    replace(svg, ...background(graph, width, places), ...foreground(graph, places, isAll));
     svg.querySelector('.study-graph-line')?.before(cursor);
     moveCursor();
   }
@@ -68,6 +71,11 @@ export function graphView(review, onChoose) {
       selected = at;
       moveCursor();
     },
+    /** @param {boolean} wanted */
+    markAll(wanted) {
+      isAll = wanted;
+      draw();
+    },
     destroy: () => observer.disconnect(),
   };
 }
@@ -78,9 +86,9 @@ function background(graph, width, { frame, rails }) {
   return [
     ...graph.areas.map(({ x, y, width: wide, height, ahead }) =>
       s('rect', { class: `study-graph-area ${ahead}`, x, y, width: wide, height })),
-    ...graph.rows.flatMap(({ margin, y }) => [
+    ...graph.rows.flatMap(({ margin, y, isNamed }) => [
       s('path', { class: margin === 0 ? 'study-graph-zero' : 'study-graph-row', d: `M${frame.left} ${y}H${end}` }),
-      s('text', { class: 'study-graph-text', x: frame.left - 7, y: y + 4, 'text-anchor': 'end' }, signed(margin)),
+      isNamed && s('text', { class: 'study-graph-text', x: frame.left - 7, y: y + 4, 'text-anchor': 'end' }, signed(margin)),
     ]),
     ...graph.numbers.map(({ number: turn, x }) =>
       s('text', { class: 'study-graph-text', x: x + 4, y: frame.height - 4, 'text-anchor': 'middle' }, number(turn))),
@@ -89,10 +97,10 @@ function background(graph, width, { frame, rails }) {
   ];
 }
 
-/** @param {Graph} graph @param {Places} places */
-function foreground(graph, { rails }) {
+/** @param {Graph} graph @param {Places} places @param {boolean} isAll */
+function foreground(graph, { rails }, isAll) {
   // Larger mistakes are drawn later, so that they stay readable where marks touch.
-  const steps = [...graph.steps].sort((a, b) => weight(a.grade) - weight(b.grade));
+  const steps = graph.steps.filter(({ grade }) => isAll || grade !== 'inaccuracy').sort((a, b) => weight(a.grade) - weight(b.grade));
   return [
     ...steps.map(({ x, side, from, to, grade }) => {
       const near = side === 'black' ? Math.min(from, to) : Math.max(from, to);
@@ -125,8 +133,9 @@ function mark({ at, x, side, grade, changes }, y, pitch) {
 /**
  * The data of the graph as a table, for people who cannot see the graph.
  * @param {Review} review
+ * @param {Side[]} you
  */
-export function graphTable(review) {
+export function graphTable(review, you) {
   const head = ['number', 'side', 'turn', 'before', 'lost', 'grade'].map((name) => h('th', { scope: 'col' }, t(`study.column_${name}`)));
   const rows = review.turns.map((turn) => {
     const forBlack = turn.side === 'black' ? turn.margin_before : -turn.margin_before;
@@ -134,9 +143,25 @@ export function graphTable(review) {
     return h('tr', null, h('td', null, number(turn.number)), h('td', null, sideName(turn.side)), h('td', null, notation(turn.turn)),
       h('td', null, signed(forBlack)), h('td', null, turn.lost === 0 ? '' : number(turn.lost)), h('td', null, grade));
   });
-  const percent = (/** @type {number|null} */ share) => (share === null ? '–' : number(share / 100, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1, roundingMode: 'floor' }));
-  return h('details', { class: 'study-data' }, h('summary', null, t('study.graph_as_table')),
-    h('p', null, t('study.accuracy', { black: percent(review.black.accuracy), red: percent(review.red.accuracy) })),
+  return h('div', { class: 'study-data' },
+    h('p', null, t('study.accuracy', { black: accuracyText(review.black.accuracy, 1), red: accuracyText(review.red.accuracy, 1) })),
+    equation(review, you),
     h('div', { class: 'study-data-scroll', tabindex: '0', role: 'region', 'aria-label': t('study.graph_label') },
       h('table', null, h('thead', null, h('tr', null, head)), h('tbody', null, rows))));
+}
+
+/** What adds up to the result. @param {Review} review @param {Side[]} you */
+function equation(review, you) {
+  const { start, black, red, end } = equationOf(review);
+  /** @param {Side} side */
+  const gave = (side) => t(you.length === 1 && you[0] === side ? 'study.you_gave' : `study.${side}_gave`);
+  /** @param {number} n */
+  const plus = (n) => number(n, { signDisplay: 'exceptZero' });
+  const parts = [
+    [plus(start), t('study.at_the_start')],
+    [`− ${number(black)}`, gave('black')],
+    [`+ ${number(red)}`, gave('red')],
+    [`= ${plus(end)}`, t('study.the_result')],
+  ];
+  return h('dl', { class: 'study-equation' }, parts.map(([value, label]) => h('div', null, h('dt', null, label), h('dd', null, value))));
 }

@@ -67,7 +67,7 @@ export function graphOf(review, { width, height, left, right, top, bottom }) {
     line: line.join(''),
     steps,
     areas: merge(areas),
-    rows: range(low, high, step).map((margin) => ({ margin, y: y(margin) })),
+    rows: labelled(range(low, high, step).map((margin) => ({ margin, y: y(margin) }))),
     numbers: numbersOf(review, pitch).map(({ number, at }) => ({ number, x: x(at) })),
     cursor: (/** @type {number} */ at) => x(Math.min(at + 1, turns)),
     /** The turn whose step is nearest. */
@@ -76,6 +76,27 @@ export function graphOf(review, { width, height, left, right, top, bottom }) {
     zero: y(0),
     pitch,
   };
+}
+
+/** Labels of the axis are at least this far apart, in px. */
+const APART = 15;
+
+/**
+ * The rows that wear a label: zero, and from there those that are far enough from the one before.
+ * @param {{margin: number, y: number}[]} rows
+ */
+function labelled(rows) {
+  const zero = rows.find(({ margin }) => margin === 0)?.y ?? 0;
+  const named = new Set([zero]);
+  for (const way of [-1, 1]) {
+    let last = zero;
+    for (const { y } of [...rows].sort((a, b) => way * (a.y - b.y)).filter((row) => way * (row.y - zero) > 0)) {
+      if (Math.abs(y - last) < APART) continue;
+      named.add(y);
+      last = y;
+    }
+  }
+  return rows.map((row) => ({ ...row, isNamed: named.has(row.y) }));
 }
 
 /** Joins neighbours of equal height, to avoid visible seams. @param {Area[]} areas */

@@ -82,7 +82,7 @@ export function puzzleView(root, actions) {
   function show(view, set) {
     shown?.destroy();
     shown = board({
-      rules: set, view, interactive: true, sides: [view], label: t('study.board_label'), onAction: actions.act,
+      rules: set, view, interactive: true, sides: [view], label: t('study.board_label'), pageKeys: true, onAction: actions.act,
       onKey: (/** @type {string} */ name) => {
         if (name === 'undo') actions.undo();
         if (name === 'finish') actions.attempt();

@@ -2,12 +2,13 @@
 
 import { api, ApiError } from '../api.js';
 import { announce } from '../dom.js';
-import { actionText, turnText } from '../game/words.js';
+import { turnText } from '../game/told.js';
+import { actionText } from '../game/words.js';
 import { chosenRules } from '../house.js';
 import { actionsOf, other, parse } from '../position.js';
 import { go, title } from '../router.js';
 import { canonical } from '../rules.js';
-import { keep, recall } from '../store.js';
+import { isSolvedDay, rememberDay } from '../store.js';
 import { errorText, t } from '../text.js';
 import { begin, play, undo, undoTo } from '../turn.js';
 import { dayText, prepare } from './frame.js';
@@ -33,8 +34,6 @@ import { puzzleView } from './puzzle-view.js';
  * @property {boolean} known solved on this device before
  * @property {string} trouble
  */
-
-const SOLVED = 'linja.puzzles';
 
 /**
  * @param {HTMLElement} root
@@ -81,7 +80,7 @@ export async function show(root, { params, signal }) {
       const attempted = await api.attempt({ rules, date: day, turn: turn.notation });
       if (signal.aborted) return;
       if (attempted.solved) {
-        remember(rules, day);
+        rememberDay(rules, day);
         update({ stage: 'solved', attempted, known: true });
       } else {
         update({ stage: 'wrong', attempted });
@@ -115,7 +114,7 @@ export async function show(root, { params, signal }) {
   try {
     /** @type {Puzzle} */
     const puzzle = await api.puzzle(rules, day === today ? undefined : day, signal);
-    update({ puzzle, day: puzzle.date, turn: firstTurn(puzzle), stage: 'playing', known: isRemembered(rules, puzzle.date) });
+    update({ puzzle, day: puzzle.date, turn: firstTurn(puzzle), stage: 'playing', known: isSolvedDay(rules, puzzle.date) });
   } catch (error) {
     if (signal.aborted) return undefined;
     const isUnsolved = error instanceof ApiError && error.code === 'not_solved';
@@ -126,18 +125,3 @@ export async function show(root, { params, signal }) {
 
 /** @param {Puzzle} puzzle */
 const firstTurn = (puzzle) => begin(puzzle.tree, puzzle.position, puzzle.rules);
-
-/** @param {string} rules @param {string} day */
-const isRemembered = (rules, day) => solvedDays().includes(`${rules} ${day}`);
-
-/** @returns {string[]} */
-function solvedDays() {
-  const found = recall(SOLVED);
-  return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : [];
-}
-
-/** @param {string} rules @param {string} day */
-function remember(rules, day) {
-  const days = solvedDays().filter((each) => each !== `${rules} ${day}`);
-  keep(SOLVED, [...days, `${rules} ${day}`].slice(-400));
-}

@@ -2,6 +2,7 @@
 
 import { applyTurn, parse, score, START, write } from '../position.js';
 import { canonical } from '../rules.js';
+import { recordItems } from './notes-text.js';
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('./review-model.js').Review} Review */
@@ -10,6 +11,7 @@ import { canonical } from '../rules.js';
 /** @type {Summary} */
 const NOTHING = {
   turns: 0, choices: 0, lost: 0, accuracy: null, average_loss: null, result_changes: 0, best: 0, inaccuracies: 0, mistakes: 0, blunders: 0,
+  played_like: null, likelihoods: [],
 };
 const ENDS = /** @type {const} */ (['normal', 'resignation', 'time', 'abandoned']);
 
@@ -34,7 +36,7 @@ export function ungraded(text) {
   const first = tags['first']?.toLowerCase() === 'red' ? 'red' : 'black';
   const start = tags['setup'] ? parse(tags['setup']) : { ...START, side: /** @type {Side} */ (first) };
   let position = start;
-  const turns = writtenTurns(text).map((turn, at) => {
+  const turns = recordItems(text).map(({ turn }, at) => {
     const side = position.side;
     position = applyTurn(position, turn);
     return {
@@ -49,12 +51,6 @@ export function ungraded(text) {
     start: { position: write(start), margin_for_black: 0 }, end: { position: write(position), margin_for_black: 0 },
     turns, black: NOTHING, red: NOTHING, turning_point: null,
   };
-}
-
-/** @param {string} text */
-function writtenTurns(text) {
-  const lines = text.split(/\r?\n/u).filter((line) => /^\s*\d+\s*\./u.test(line));
-  return lines.flatMap((line) => line.replace(/^\s*\d+\s*\./u, '').split('|')).map((turn) => turn.trim()).filter((turn) => turn !== '');
 }
 
 /** @param {string|undefined} tag @param {{black: number, red: number}} points @returns {Side|'draw'} */

@@ -30,29 +30,51 @@ export function turnList(review, graded, onChoose) {
           h('thead', null, h('tr', null, [t('study.column_number'), sideName('black'), sideName('red')].map((name) =>
             h('th', { scope: 'col' }, h('span', { class: 'unseen' }, name))))),
           h('tbody', null, lines)));
+  const below = h('td', { colspan: 3 });
+  const lineRow = h('tr', { class: 'study-turns-lines' }, below);
   return {
     element,
-    /** @param {number} at */
-    select(at) {
+    /** Puts something below the line of a turn. @param {number} at @param {HTMLElement|null} what */
+    place(at, what) {
+      const row = what && buttons[at]?.closest('tr');
+      if (!row) {
+        lineRow.remove();
+        return;
+      }
+      if (what.parentElement !== below) below.append(what);
+      if (row.nextElementSibling !== lineRow) row.after(lineRow);
+    },
+    /** @param {number} at @param {boolean} isLine whether a line below it is shown, not the turn itself */
+    select(at, isLine) {
       const now = Math.min(at, buttons.length - 1);
       buttons.forEach((button, i) => {
-        if (i === at) button.setAttribute('aria-current', 'true');
+        if (i === at && !isLine) button.setAttribute('aria-current', 'true');
         else button.removeAttribute('aria-current');
         button.tabIndex = i === now ? 0 : -1;
       });
-      // Scroll the list only, not the page.
-      const row = buttons[now]?.closest('tr');
+      const hasFocus = buttons.some((button) => button === document.activeElement);
+      if (hasFocus) buttons[now]?.focus({ preventScroll: true });
+    },
+    /** Scrolls the list, not the page: the turn and the lines below it come into view. @param {number} at */
+    reveal(at) {
+      const row = buttons[Math.min(at, buttons.length - 1)]?.closest('tr');
       if (!row) return;
-      const top = row.getBoundingClientRect().top - element.getBoundingClientRect().top;
-      if (top < 0 || top + row.offsetHeight > element.clientHeight) element.scrollTop += top - element.clientHeight / 2;
-      if (element.contains(document.activeElement)) buttons[now]?.focus({ preventScroll: true });
+      const top = row.offsetTop;
+      const bottom = lineRow.isConnected ? lineRow.offsetTop + lineRow.offsetHeight : top + row.offsetHeight;
+      const view = element.scrollTop;
+      const isSeen = top >= view && bottom <= view + element.clientHeight;
+      // Some turns before it stay in view, unless its lines need the room.
+      if (!isSeen) element.scrollTop = Math.min(top, Math.max(top - element.clientHeight / 3, bottom - element.clientHeight));
+      const line = lineRow.querySelector('.study-try[aria-current]')?.getBoundingClientRect();
+      const box = element.getBoundingClientRect();
+      if (line && line.bottom > box.bottom) element.scrollTop += line.bottom - box.bottom;
     },
   };
 }
 
 /** @param {ReviewedTurn} turn */
 function grade(turn) {
-  return h('span', { class: 'study-grade', 'aria-hidden': 'true' },
+  return h('span', { class: `study-grade ${turn.grade}`, 'aria-hidden': 'true' },
     turn.changes_result && h('span', { class: 'study-changes' }, '⇄'),
     h('span', { class: `study-sign ${turn.grade}` }, SIGNS[turn.grade]),
     h('span', { class: `study-lost ${turn.grade}` }, number(-turn.lost)));

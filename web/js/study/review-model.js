@@ -1,6 +1,6 @@
 // A review from the server, and what the page derives from it.
 
-import { parse, score } from '../position.js';
+import { parse } from '../position.js';
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
@@ -20,6 +20,7 @@ import { parse, score } from '../position.js';
  * @property {import('./values.js').ValuedTurn|null} best
  * @property {number} results
  */
+/** @typedef {{level: string, give_or_take: number}} PlayedLike */
 /**
  * @typedef {object} Summary
  * @property {number} turns
@@ -32,6 +33,8 @@ import { parse, score } from '../position.js';
  * @property {number} inaccuracies
  * @property {number} mistakes
  * @property {number} blunders
+ * @property {PlayedLike|null} played_like
+ * @property {number[]} likelihoods
  */
 /**
  * @typedef {object} Review
@@ -86,45 +89,24 @@ export function linesOf(turns) {
   return lines;
 }
 
+/** Whether a turn is marked: a mistake, or any slip if all are wanted. @param {ReviewedTurn} turn @param {boolean} all */
+export const isMarked = ({ grade, lost }, all) => lost > 0 && (all || grade !== 'inaccuracy');
+
 /**
- * The next turn that lost points, in a direction, wrapping around. Null if there is no other.
+ * The next mistake in a direction, wrapping around. Null if there is no other.
  * @param {Review} review
  * @param {number} at
  * @param {1|-1} direction
+ * @param {boolean} [all] any slip counts
  */
-export function mistakeFrom(review, at, direction) {
-  const mistakes = review.turns.flatMap((turn, i) => (turn.lost > 0 && i !== at ? [i] : []));
+export function mistakeFrom(review, at, direction, all = true) {
+  const mistakes = review.turns.flatMap((turn, i) => (isMarked(turn, all) && i !== at ? [i] : []));
   const found = direction > 0 ? mistakes.find((i) => i > at) ?? mistakes[0] : mistakes.findLast((i) => i < at) ?? mistakes.at(-1);
   return found ?? null;
 }
 
 /** The turn shown first: the one that decided the game, else the first. @param {Review} review */
-export const beginning = (review) => review.turning_point ?? mistakeFrom(review, -1, 1) ?? 0;
-
-/**
- * A perfect line with turn numbers where Black's (or the first mover's) turn begins a new one.
- * @param {{turn: string}[]} line
- * @param {number} number the number of the turn that led to it
- * @param {Side} side who played that one
- * @param {Side} first who moves first in a numbered line
- */
-export function numberedLine(line, number, side, first) {
-  let now = number;
-  let mover = side;
-  return line.map(({ turn }) => {
-    mover = mover === 'black' ? 'red' : 'black';
-    if (mover === first) now += 1;
-    return { number: mover === first ? now : null, turn, side: mover };
-  });
-}
-
-/**
- * The points at the end of a line.
- * @param {string} rules
- * @param {{after: string}[]} line
- * @param {string} from where it begins
- */
-export const endOf = (rules, line, from) => score(rules, parse(line.at(-1)?.after ?? from));
+export const beginning = (review) => review.turning_point ?? mistakeFrom(review, -1, 1, false) ?? mistakeFrom(review, -1, 1) ?? 0;
 
 /**
  * The result for the headline, with the reader's own points first.

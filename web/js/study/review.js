@@ -4,9 +4,9 @@ import { api, ApiError, newId } from '../api.js';
 import { h, icon, replace, toast } from '../dom.js';
 import { rulesName } from '../house.js';
 import { go, title } from '../router.js';
-import { share } from '../share.js';
 import { errorText, number, t } from '../text.js';
 import { headBar, headlineOf, playerName, prepare, reasonOf } from './frame.js';
+import { unpackTries } from './link-tries.js';
 import { ungraded } from './record-model.js';
 import { reviewView } from './review-view.js';
 
@@ -17,7 +17,7 @@ import { reviewView } from './review-view.js';
  * @param {HTMLElement} root
  * @param {import('../router.js').Visit} visit
  */
-export async function show(root, { params, query, signal }) {
+export async function show(root, { params, query, hash, signal }) {
   await prepare();
   const id = params[0] ?? '';
   const game = Number(query.get('game')) || undefined;
@@ -26,7 +26,18 @@ export async function show(root, { params, query, signal }) {
   try {
     const own = await api.game(id, signal);
     const { review, graded } = await reviewOf(id, game, signal);
-    return reviewView(root, { review, graded, you: own.you, head: headOf(own, review), signal });
+    const names = namesOf(own.game);
+    const given = await unpackTries(hash, review.turns.length);
+    const at = Number(query.get('turn'));
+    const link = `/game/${own.game.id}/review${game ? `?game=${game}` : ''}`;
+    return reviewView(root, {
+      review, graded, you: own.you, names: shortNames(own.game), given, link, signal,
+      game: game ? `${own.game.id} ${game}` : own.game.id,
+      record: () => api.record(id, game),
+      at: Number.isInteger(at) && at >= 1 && at <= review.turns.length + 1 ? at - 1 : null,
+      more: again(own),
+      head: (tools) => headOf(own, review, names, tools),
+    });
   } catch (error) {
     if (signal.aborted) return undefined;
     const isGoingOn = error instanceof ApiError && error.code === 'not_over';
@@ -52,22 +63,30 @@ async function reviewOf(id, game, signal) {
   }
 }
 
-/** @param {OwnGame} own @param {Review} review */
-function headOf({ you, game: state }, review) {
-  const players = { black: playerName(state.players.black), red: playerName(state.players.red) };
+/** For the tiles, which are narrow: a computer without its level. @param {import('../types').Game} game */
+function shortNames({ players }) {
+  const short = (/** @type {import('../types').Player} */ player) => (player.type === 'computer' ? t('common.computer') : playerName(player));
+  return { black: short(players.black), red: short(players.red) };
+}
+
+/** @param {import('../types').Game} game */
+const namesOf = ({ players }) => ({ black: playerName(players.black), red: playerName(players.red) });
+
+/**
+ * @param {OwnGame} own
+ * @param {Review} review
+ * @param {{black: string, red: string}} players
+ * @param {{share: HTMLElement, more: HTMLElement[]}} tools
+ */
+function headOf({ you, game: state }, review, players, tools) {
   const names = t('study.against', players);
-  const path = `/game/${state.id}/review`;
-  const record = `/api/v1/games/${encodeURIComponent(state.id)}/record`;
   const headline = headlineOf(review, you);
   title(headline);
+  const shareIcon = h('button', { type: 'button', 'aria-label': t('common.share'), onclick: () => tools.share.click() }, icon('share'));
   return h('header', { class: 'study-head' },
-    headBar(headline, h('a', { href: `/game/${state.id}`, 'aria-label': t('study.to_game') }, icon('back')),
-      h('button', { type: 'button', 'aria-label': t('common.share'), onclick: () => share(path, headline) }, icon('share'))),
+    headBar(headline, h('a', { href: `/game/${state.id}`, 'aria-label': t('study.to_game') }, icon('back')), shareIcon),
     h('p', null, [rulesName(review.rules), names].join('. ') + '.', ' ', reasonOf(review, players), ' ', matchText(state)),
-    h('div', { class: 'study-buttons' },
-      again({ you, game: state, invitation: null }),
-      h('button', { class: 'button', type: 'button', onclick: () => share(path, headline) }, icon('share'), t('common.share')),
-      h('a', { class: 'button', href: record, download: `linja-${state.id}.linja` }, icon('download'), t('study.record'))));
+    h('div', { class: 'study-buttons' }, tools.share, tools.more));
 }
 
 /** @param {import('../types').Game} game */
@@ -80,20 +99,18 @@ function matchText({ match, players }) {
   return `${score} ${end}`;
 }
 
-/** The button for a rematch, or the link to the game, to the next one or to the home page. @param {OwnGame} own */
+/** For the menu: a rematch, or the link to the game, to the next one or to the home page. @param {OwnGame} own */
 function again({ you, game }) {
-  if (you.length === 0) return h('a', { class: 'button ink', href: '/' }, t('study.play'));
-  if (game.next) return h('a', { class: 'button ink', href: `/game/${game.next}` }, t('study.to_next'));
-  if (game.status !== 'over') return h('a', { class: 'button ink', href: `/game/${game.id}` }, t('study.to_game'));
-  const button = h('button', { class: 'button ink', type: 'button', onclick: async () => {
-    button.disabled = true;
+  const link = (/** @type {string} */ href, /** @type {string} */ text) => h('a', { href }, h('span', null, icon('play'), text));
+  if (you.length === 0) return link('/', t('study.play'));
+  if (game.next) return link(`/game/${game.next}`, t('study.to_next'));
+  if (game.status !== 'over') return link(`/game/${game.id}`, t('study.to_game'));
+  return h('button', { type: 'button', onclick: async () => {
     try {
       const done = await api.command(game.id, { id: newId(), seen: game.seq, type: 'rematch' });
       await go(`/game/${done.game.next ?? game.id}`);
     } catch (error) {
-      button.disabled = false;
       toast(errorText(error));
     }
-  } }, t('study.play_again'));
-  return button;
+  } }, h('span', null, icon('play'), t('study.play_again')));
 }

@@ -6,6 +6,8 @@ import { rulesName } from '../house.js';
 import { title } from '../router.js';
 import { errorText, t } from '../text.js';
 import { headBar, headlineOf, prepare, reasonOf } from './frame.js';
+import { nameOf } from './kept-tries.js';
+import { recordTries } from './notes-text.js';
 import { offendingLine, tagsOf, ungraded } from './record-model.js';
 import { reviewView } from './review-view.js';
 
@@ -32,10 +34,14 @@ export async function show(root, { signal }) {
     text = record;
     const found = await reviewOf(record);
     if (signal.aborted) return;
-    history.replaceState({ record }, '', location.href);
+    const isSame = history.state?.record === record;
+    history.replaceState(isSame ? history.state : { record }, '', location.href);
     shown = new AbortController();
+    const tags = tagsOf(record);
+    const names = { black: tags['black'] || t('common.side_black'), red: tags['red'] || t('common.side_red') };
     view = reviewView(root, {
-      ...found, you: [], head: headOf(found.review, tagsOf(record), form), signal: AbortSignal.any([signal, shown.signal]),
+      ...found, you: [], names, game: gameName(found.review), link: null, record: async () => record, given: recordTries(record), at: null, more: null,
+      head: (tools) => headOf(found.review, tags['date'], names, form, tools), signal: AbortSignal.any([signal, shown.signal]),
     });
   }
 
@@ -61,6 +67,9 @@ async function reviewOf(record) {
     return { review: ungraded(record), graded: false };
   }
 }
+
+/** The same turns keep the same tries and comments. @param {Review} review */
+const gameName = ({ rules, start, turns }) => nameOf([rules, start.position, ...turns.map(({ turn }) => turn)].join('|'));
 
 /**
  * @param {string} text
@@ -148,16 +157,18 @@ const SAMPLE = '[Rules "bonus"]\n[First "black"]\n\n1. cd fh +ef | ed da +de\n2.
 /**
  * Names come from the record, and are shown as text.
  * @param {Review} review
- * @param {Record<string, string>} tags
+ * @param {string|undefined} date
+ * @param {{black: string, red: string}} players
  * @param {() => void} onAnother
+ * @param {{share: HTMLElement, more: HTMLElement[]}} tools
  */
-function headOf(review, tags, onAnother) {
+function headOf(review, date, players, onAnother, tools) {
   const headline = headlineOf(review, []);
   title(headline);
-  const players = { black: tags['black'] || t('common.side_black'), red: tags['red'] || t('common.side_red') };
   const names = t('study.against', players);
   return h('header', { class: 'study-head' },
-    headBar(headline, h('button', { type: 'button', 'aria-label': t('study.another_record'), onclick: onAnother }, icon('back'))),
-    h('p', { class: 'study-names' }, [rulesName(review.rules), names, tags['date'], reasonOf(review, players)].filter(Boolean).join(' · ')),
-    h('div', { class: 'study-buttons' }, h('button', { class: 'button', type: 'button', onclick: onAnother }, icon('upload'), t('study.another_record'))));
+    headBar(headline, h('button', { type: 'button', 'aria-label': t('study.another_record'), onclick: onAnother }, icon('back')),
+      h('button', { type: 'button', 'aria-label': t('common.share'), onclick: () => tools.share.click() }, icon('share'))),
+    h('p', { class: 'study-names' }, [rulesName(review.rules), names, date, reasonOf(review, players)].filter(Boolean).join(' · ')),
+    h('div', { class: 'study-buttons' }, h('button', { class: 'button', type: 'button', onclick: onAnother }, icon('upload'), t('study.another_record')), tools.share, tools.more));
 }

@@ -6,7 +6,7 @@ import { actionsOf, countOn, earnedSteps, moves, parseAction } from '../position
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {'win'|'draw'|'loss'} Outcome */
 /** @typedef {{turn: string, after: string, over: boolean, margin: number|null, estimate?: number}} ValuedTurn */
-/** @typedef {{from: number, to: number, side: Side, kind: 'best'|'played'|'bonus', number?: number}} Arrow */
+/** @typedef {{from: number, to: number, side: Side, kind: 'best'|'bonus', number?: number}} Arrow */
 /**
  * @typedef {object} Line one line of the list of turns
  * @property {string} turn
@@ -29,32 +29,14 @@ export const outcomeOf = (margin) => (margin > 0 ? 'win' : margin < 0 ? 'loss' :
  * The arrows of a turn: numbered actions, with another kind for a bonus.
  * @param {string} turn
  * @param {Side} side who plays it
- * @param {'best'|'played'} [kind]
  * @returns {Arrow[]}
  */
-export function arrowsOf(turn, side, kind = 'best') {
+export function arrowsOf(turn, side) {
   return actionsOf(turn).map((action, at) => {
     const { from, to, kind: sort } = parseAction(action);
     const arrow = { from, to, side: moves(action, side) };
-    if (kind === 'played') return { ...arrow, kind };
-    return sort ? { ...arrow, kind: /** @type {const} */ ('bonus') } : { ...arrow, kind, number: at + 1 };
+    return sort ? { ...arrow, kind: /** @type {const} */ ('bonus') } : { ...arrow, kind: /** @type {const} */ ('best'), number: at + 1 };
   });
-}
-
-/**
- * The arrows of the best turn, and of the played turn from the first different action on.
- * @param {string|null} best
- * @param {string} played
- * @param {Side} side
- * @returns {Arrow[]}
- */
-export function comparison(best, played, side) {
-  if (best === null) return arrowsOf(played, side);
-  const right = actionsOf(best);
-  const actions = actionsOf(played);
-  const same = actions.findIndex((action, at) => action !== right[at]);
-  const rest = same < 0 ? [] : arrowsOf(played, side, 'played').slice(same);
-  return [...rest, ...arrowsOf(best, side)];
 }
 
 /**
@@ -98,6 +80,24 @@ export function barsOf(values) {
 }
 
 /**
+ * The turns that go on from some actions, and how many of them win, draw and lose.
+ * @param {ReturnType<typeof listModel>} model
+ * @param {string} begun the notation of the actions; may be empty
+ */
+export function goingOn(model, begun) {
+  if (!begun) return model;
+  const lines = model.lines.filter((line) => line.turn === begun || line.turn.startsWith(`${begun} `));
+  return { ...model, lines, counts: countOutcomes(lines), best: lines[0] ?? null };
+}
+
+/** @param {Line[]} lines */
+function countOutcomes(lines) {
+  const counts = { win: 0, draw: 0, loss: 0 };
+  for (const line of lines) counts[line.outcome] += 1;
+  return counts;
+}
+
+/**
  * The list of turns, best first, and how many win, draw and lose. Without a table most values are estimates.
  * @param {string} rules
  * @param {Position} position
@@ -119,7 +119,5 @@ export function listModel(rules, position, turns) {
   }));
   lines.sort((a, b) => b.value - a.value);
   const exact = lines.length > 0 && lines.every((line) => line.exact);
-  const counts = { win: 0, draw: 0, loss: 0 };
-  for (const line of lines) counts[line.outcome] += 1;
-  return { lines, zero, exact, counts, best: lines[0] ?? null };
+  return { lines, zero, exact, counts: countOutcomes(lines), best: lines[0] ?? null };
 }

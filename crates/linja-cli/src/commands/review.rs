@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use linja::{BySide, Record, Side, Termination};
 use linja_api::ReviewView;
-use linja_players::{Grade, MarginGraph, Review, ReviewedTurn, Summary};
+use linja_players::{Grade, MarginGraph, PlayedLike, Review, ReviewedTurn, Summary};
 
 use crate::args::ReviewArgs;
 use crate::board::{BLACK, QUIET, RED};
@@ -57,7 +57,7 @@ fn write_review(record: &Record, review: &Review, out: &mut impl Write) -> io::R
     )?;
     if !review.turns.is_empty() {
         writeln!(out)?;
-        write_turns(review, out)?;
+        write_turns(record, review, out)?;
         writeln!(out)?;
         write_players(review, out)?;
     }
@@ -73,7 +73,8 @@ fn write_review(record: &Record, review: &Review, out: &mut impl Write) -> io::R
     write_turning_point(review, out)
 }
 
-fn write_turns(review: &Review, out: &mut impl Write) -> io::Result<()> {
+/// Writes a line for each turn, and below it what is noted in the record.
+fn write_turns(record: &Record, review: &Review, out: &mut impl Write) -> io::Result<()> {
     let width = |turns: &mut dyn Iterator<Item = usize>| turns.max().unwrap_or(0).max(4);
     let turn = width(&mut review.turns.iter().map(|turn| turn.complete.turn.to_string().len()));
     writeln!(
@@ -81,9 +82,12 @@ fn write_turns(review: &Review, out: &mut impl Write) -> io::Result<()> {
         "{QUIET}{:7}{:turn$}  {:>6}  {:>4}  {:15}  best{QUIET:#}",
         "", "turn", "margin", "lost", "grade"
     )?;
-    for reviewed in &review.turns {
+    for (index, reviewed) in review.turns.iter().enumerate() {
         let line = turn_line(reviewed, turn);
         writeln!(out, "{}", line.trim_end())?;
+        if let Some(note) = record.note(index) {
+            writeln!(out, "{QUIET}{:6}{note}{QUIET:#}", "")?;
+        }
     }
     Ok(())
 }
@@ -115,15 +119,17 @@ fn side_mark(side: Side) -> String {
 }
 
 fn write_players(review: &Review, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{QUIET}{:25}{:>8}{:>8}{QUIET:#}", "", "Black", "Red")?;
+    writeln!(out, "{QUIET}{:25}{:>10}{:>10}{QUIET:#}", "", "Black", "Red")?;
     let mut row = |name: &str, value: &dyn Fn(&Summary) -> String| {
         let BySide { black, red } = &review.players;
-        writeln!(out, "{name:25}{:>8}{:>8}", value(black), value(red))
+        writeln!(out, "{name:25}{:>10}{:>10}", value(black), value(red))
     };
     let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".into());
     // Truncated, not rounded: only play without a loss shows 100.
     let percent = |value: f64| format!("{:.1} %", (value * 10.0).floor() / 10.0);
+    let level = |like: PlayedLike| format!("{} ±{}", like.level, like.give_or_take);
     row("accuracy", &|player| or_none(player.accuracy().map(percent)))?;
+    row("played like level", &|player| or_none(player.strength.played_like().map(level)))?;
     row("average loss", &|player| or_none(player.average_loss().map(|loss| format!("{loss:.2}"))))?;
     row("points lost", &|player| player.lost.to_string())?;
     row("turns", &|player| player.turns.to_string())?;

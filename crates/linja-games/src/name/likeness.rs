@@ -25,19 +25,22 @@ fn computer_names() -> Vec<String> {
     let levels = || (1..=10).map(|level: u8| level.to_string());
     let mut names = Vec::new();
     for language in Language::ALL {
-        let text = |key: &str, level: &str| {
+        let text = |key: &str, level: &str, name: &str| {
             let text = Catalogues::embedded().text(language, "common", key);
-            text.map(|text| text.fill(language, None, &[("level", level)]))
+            text.map(|text| text.fill(language, None, &[("level", level), ("name", name)]))
         };
         let kinds = ["random", "perfect"];
         let plain = kinds.iter().flat_map(|kind| [format!("level_{kind}"), format!("computer_{kind}")]);
-        names.extend(plain.chain(["computer".to_string()]).filter_map(|key| text(&key, "")));
+        names.extend(plain.chain(["computer".to_string()]).filter_map(|key| text(&key, "", "")));
         for level in levels() {
-            names.extend(["level", "computer_level"].iter().filter_map(|key| text(key, &level)));
+            let title = text(&format!("level_name_{level}"), "", "").unwrap_or_default();
+            names.extend(text("computer_level", &level, ""));
+            // `Level 5` and `Club, level 5`.
+            names.extend(["", &title].into_iter().filter_map(|name| text("level_named", &level, name)));
         }
         // As in records: `Computer (5)`.
         let ids = levels().chain(kinds.map(String::from));
-        names.extend(ids.filter_map(|level| Some(text("computer", "")? + &level)));
+        names.extend(ids.filter_map(|level| Some(text("computer", "", "")? + &level)));
     }
     names
 }
@@ -104,6 +107,7 @@ mod tests {
             "Computer, level 3",
             "Computer (perfect)",
             "Level 3",
+            "Club, level 5",
             "Perfect",
             "Ordinateur",
             "Ordenador, nivel 10",

@@ -14,7 +14,7 @@ pub struct TableArgs {
     pub rules: RuleSet,
     /// The data directory that holds the solved table
     #[arg(long, env = "LINJA_HOME")]
-    data_dir: PathBuf,
+    pub data_dir: PathBuf,
 }
 
 impl TableArgs {

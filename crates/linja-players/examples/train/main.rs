@@ -1,5 +1,6 @@
-//! Trains the evaluation of the search on solved positions and writes the weights:
-//! `cargo run --release -p linja-players --example train -- --rules bonus --data-dir DIR`.
+//! Trains the evaluation of the search on solved positions and writes the weights of one rule set, or those of house rules:
+//! `cargo run --release -p linja-players --example train -- --rules bonus --data-dir DIR`,
+//! `cargo run --release -p linja-players --example train -- --house 36 --millions 5 --data-dir DIR`.
 //!
 //! The same seed and number of samples give the same file on every machine: the trainer only adds, multiplies, divides
 //! and takes square roots, in a fixed order, on one thread.
@@ -7,7 +8,9 @@
 mod adam;
 #[path = "../common/mod.rs"]
 mod common;
+mod house;
 mod model;
+mod parts;
 mod samples;
 
 use std::fs;
@@ -35,7 +38,10 @@ const LOWEST_RATE: f32 = 1e-5;
 struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// How many samples to learn from, in millions
+    /// Train the weights of house rules on the published rule sets and this many others, which are solved for it
+    #[arg(long, value_name = "COUNT", conflicts_with = "rules")]
+    house: Option<usize>,
+    /// How many samples of each rule set to learn from, in millions
     #[arg(long, default_value_t = 60)]
     millions: usize,
     /// The seed of everything random
@@ -48,6 +54,20 @@ struct Args {
 
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
+    let (name, bytes) = match args.house {
+        Some(count) => {
+            let parts = house::train(&args.table.data_dir, count, args.millions, args.seed)?;
+            ("house.parts".to_string(), parts.to_bytes())
+        }
+        None => (format!("{}.weights", args.table.rules), published(&args)?),
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/search/weights");
+    let out = args.out.unwrap_or_else(|| folder.join(name));
+    fs::write(&out, bytes).with_context(|| format!("writing {}", out.display()))
+}
+
+/// The weights of the rule set whose table is in the data directory.
+fn published(args: &Args) -> anyhow::Result<Vec<u8>> {
     let table = args.table.open()?;
     let values = Values::load(&table, 1)?;
     let model = train(&values, args.seed, args.millions);
@@ -60,9 +80,7 @@ fn main() -> anyhow::Result<()> {
         args.table.rules,
         error(&model, &test)
     );
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/search/weights");
-    let out = args.out.unwrap_or_else(|| folder.join(format!("{}.weights", args.table.rules)));
-    fs::write(&out, model.weights().to_bytes()).with_context(|| format!("writing {}", out.display()))
+    Ok(model.weights().to_bytes())
 }
 
 fn train(values: &Values, seed: u64, rounds: usize) -> Model {
@@ -73,15 +91,14 @@ fn train(values: &Values, seed: u64, rounds: usize) -> Model {
     let begun = Instant::now();
     for round in 0..rounds {
         let samples = source.take(ROUND);
-        // Quadratic decay: most of the gain comes from the low rates at the end.
-        let left = 1.0 - round as f32 / rounds as f32;
-        let rate = LOWEST_RATE + (HIGHEST_RATE - LOWEST_RATE) * left * left;
+        let rate = rate(round as f32 / rounds as f32);
         let before = (round % 10 == 0).then(|| error(&model, &samples[..100_000]));
         for batch in samples.as_chunks::<BATCH>().0 {
             for sample in batch {
                 model.run(sample, Some(&mut gradient));
             }
-            adam.step(&mut model.numbers, &mut gradient.numbers, BATCH, rate);
+            adam.step(&mut model.numbers, &gradient.numbers, BATCH, rate);
+            gradient.clear();
             model.limit();
         }
         if let Some(error) = before {
@@ -92,6 +109,12 @@ fn train(values: &Values, seed: u64, rounds: usize) -> Model {
         }
     }
     model
+}
+
+/// The step size after this share of the training. Quadratic decay: most of the gain comes from the low rates at the end.
+fn rate(done: f32) -> f32 {
+    let left = 1.0 - done;
+    LOWEST_RATE + (HIGHEST_RATE - LOWEST_RATE) * left * left
 }
 
 /// The root mean square error on these samples, in points.

@@ -11,7 +11,7 @@ pub const POINTS: f32 = 10.0;
 
 const UPPER: f32 = CUT as f32 / ONE as f32;
 /// Bounds the weights of the first layer, so that sums of the rounded weights do not overflow.
-const WEIGHT_LIMIT: f32 = 4.0;
+const WEIGHT_LIMIT: f32 = network::FIRST_LIMIT as f32 / ONE as f32;
 
 /// All parameters in one list, so that gradients and their moments have the same layout.
 #[derive(Clone)]
@@ -47,6 +47,15 @@ impl Model {
         model.numbers[FIRST_BIAS..SECOND_LAYER].fill(0.25);
         model.numbers[SECOND_BIAS..LAST].fill(0.25);
         model
+    }
+
+    pub fn clear(&mut self) {
+        self.numbers.fill(0.0);
+    }
+
+    /// Adds the numbers of another model.
+    pub fn add(&mut self, other: &Model) {
+        add(&mut self.numbers, &other.numbers, 1.0);
     }
 
     /// Returns the result for a sample. Adds the gradient of half the squared error to `gradient`.

@@ -1,4 +1,7 @@
+use linja_oracle::ValuedTurn;
+
 use super::{Grade, ReviewedTurn};
+use crate::Strength;
 
 /// The summary of one side's turns.
 ///
@@ -13,6 +16,8 @@ pub struct Summary {
     pub lost: u32,
     /// The number of turns that changed the outcome.
     pub result_changes: usize,
+    /// What the turns tell about the player's strength.
+    pub strength: Strength,
     /// The number of turns of each grade, in the order of [`Grade::ALL`].
     grades: [usize; 4],
     /// The sum of the accuracies of all turns with a choice.
@@ -23,18 +28,17 @@ pub struct Summary {
 const KEPT: f64 = 0.9;
 
 impl Summary {
-    pub(super) fn of<'a>(turns: impl Iterator<Item = &'a ReviewedTurn>) -> Summary {
-        turns.fold(Summary::default(), |mut summary, turn| {
-            summary.turns += 1;
-            summary.lost += u32::from(turn.lost);
-            summary.result_changes += usize::from(turn.changes_result);
-            summary.grades[turn.grade as usize] += 1;
-            if !turn.is_forced() {
-                summary.choices += 1;
-                summary.accuracies += accuracy(turn.lost);
-            }
-            summary
-        })
+    /// Counts a turn in; `possible` are all turns of its position.
+    pub(super) fn add(&mut self, turn: &ReviewedTurn, possible: &[ValuedTurn]) {
+        self.turns += 1;
+        self.lost += u32::from(turn.lost);
+        self.result_changes += usize::from(turn.changes_result);
+        self.grades[turn.grade as usize] += 1;
+        if !turn.is_forced() {
+            self.choices += 1;
+            self.accuracies += accuracy(turn.lost);
+            self.strength.see_turns(possible, turn.lost);
+        }
     }
 
     /// The number of turns of this grade.
@@ -77,7 +81,7 @@ mod tests {
 
     #[test]
     fn nothing_played_has_no_accuracy() {
-        let summary = Summary::of([].iter());
+        let summary = Summary::default();
         assert_eq!((summary.accuracy(), summary.average_loss(), summary.turns), (None, None, 0));
     }
 }

@@ -23,6 +23,8 @@ pub const CUT: i32 = 1016;
 pub const WORTH: i32 = 4;
 /// The fixed-point representation of a hundredth of a point in the result of the last layer.
 pub const RESULT: i32 = 512;
+/// The bound of the weights of the first layer, so that their sums fit into 16 bits.
+pub const FIRST_LIMIT: i16 = 4 * ONE as i16;
 /// The largest margin, 120 points, in hundredths.
 const LIMIT: i32 = 12_000;
 
@@ -49,6 +51,28 @@ impl Weights {
     /// The size of the stored weights in bytes.
     pub const BYTES: usize =
         2 * COUNT * FIRST + 2 * FIRST + 2 * SECOND * FIRST + 4 * SECOND + 2 * SECOND + 4 + 2 * COUNT;
+
+    /// The sum of several, with the weights of the first layer cut to [`FIRST_LIMIT`].
+    #[must_use]
+    pub fn sum(parts: &[Weights]) -> Weights {
+        let add = |get: &dyn Fn(&Weights) -> i16| {
+            let sum: i32 = parts.iter().map(|part| i32::from(get(part))).sum();
+            sum.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
+        };
+        let add_wide = |get: &dyn Fn(&Weights) -> i32| parts.iter().map(get).sum::<i32>();
+        let first = |feature: usize, unit: usize| {
+            add(&|part| part.first[feature][unit]).clamp(-FIRST_LIMIT, FIRST_LIMIT)
+        };
+        Weights {
+            first: (0..COUNT).map(|feature| std::array::from_fn(|unit| first(feature, unit))).collect(),
+            first_bias: std::array::from_fn(|unit| add(&|part| part.first_bias[unit])),
+            second: std::array::from_fn(|to| std::array::from_fn(|from| add(&|part| part.second[to][from]))),
+            second_bias: std::array::from_fn(|unit| add_wide(&|part| part.second_bias[unit])),
+            last: std::array::from_fn(|unit| add(&|part| part.last[unit])),
+            last_bias: add_wide(&|part| part.last_bias),
+            worth: (0..COUNT).map(|feature| add(&|part| part.worth[feature])).collect(),
+        }
+    }
 
     /// The weights as bytes, little-endian, in the order of the fields.
     #[must_use]
@@ -182,6 +206,25 @@ mod tests {
         assert_eq!(through(200), 50);
         assert_eq!(through(-200), 0);
         assert_eq!(through(2_000), CUT as i16 / 4);
+    }
+
+    #[test]
+    fn a_sum_adds_every_number_and_cuts_the_first_layer() {
+        let number = |index: usize| (index * 37 % 199) as i16 - 99;
+        let mut some = nothing();
+        some.first.iter_mut().flatten().enumerate().for_each(|(i, weight)| *weight = number(i));
+        some.first_bias = std::array::from_fn(number);
+        some.second = std::array::from_fn(|to| std::array::from_fn(|from| number(to + from)));
+        some.second_bias = std::array::from_fn(|unit| i32::from(number(unit)) * 1000);
+        some.last = std::array::from_fn(number);
+        some.last_bias = -123_456;
+        some.worth.iter_mut().enumerate().for_each(|(i, worth)| *worth = number(i));
+        assert_eq!(Weights::sum(&[some.clone(), nothing()]), some);
+
+        let mut doubled = nothing();
+        (doubled.first[3][4], doubled.worth[3]) = (FIRST_LIMIT, i16::MAX);
+        let twice = Weights::sum(&[doubled.clone(), doubled.clone()]);
+        assert_eq!(twice, doubled);
     }
 
     #[test]

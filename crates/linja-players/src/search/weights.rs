@@ -1,7 +1,8 @@
-//! The trained weights, one file for each published rule set, written by the example `train`.
+//! The trained weights, written by the example `train`: one file for each published rule set, and one for house rules.
 
 use linja::RuleSet;
 
+use super::house;
 use super::network::{Network, Weights};
 
 /// In the order of [`RuleSet::ALL`]. A file of another size is a compile error.
@@ -13,32 +14,41 @@ const STORED: [&[u8; Weights::BYTES]; 5] = [
     include_bytes!("weights/geeky-spicy.weights"),
 ];
 
-/// The published rule set whose weights judge the positions of a rule set: itself if it is published, or else the
-/// nearest edition ([`RuleSet::nearest_edition`]), spicy where both have a spicy bonus.
-///
-/// The weights of another rule set judge less well. Only estimates depend on them; turns, ends and scores are always those
+/// The parts of the weights of house rules. A file of another size is a compile error.
+const PARTS: &[u8; house::BYTES] = include_bytes!("weights/house.parts");
+
+/// Which weights judge the positions of a rule set. Only estimates depend on them; turns, ends and scores are always those
 /// of the rule set itself.
-///
-/// ```
-/// use linja::{Follow, Goal, RuleSet};
-/// use linja_players::search::weights_for;
-/// assert_eq!(weights_for(&RuleSet::GEEKY), RuleSet::GEEKY);
-/// assert_eq!(weights_for(&RuleSet::CLASSIC.with(Goal::Count)), RuleSet::CLASSIC);
-/// assert_eq!(weights_for(&RuleSet::BONUS_SPICY.with(Follow::May)), RuleSet::BONUS_SPICY);
-/// ```
-#[must_use]
-pub fn weights_for(rules: &RuleSet) -> RuleSet {
-    let edition = rules.nearest_edition();
-    let with_bonus = edition.with(rules.bonus);
-    if RuleSet::ALL.contains(&with_bonus) { with_bonus } else { edition }
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trained {
+    /// Trained on positions of this rule set alone.
+    ForRuleSet,
+    /// The sum of a part for each choice ([`house`]), trained on other rule sets: less accurate.
+    ForChoices,
+}
+
+impl Trained {
+    /// The weights that the search uses for a rule set: its own if it is published.
+    ///
+    /// ```
+    /// use linja::{Goal, RuleSet};
+    /// use linja_players::search::Trained;
+    /// assert_eq!(Trained::of(&RuleSet::GEEKY), Trained::ForRuleSet);
+    /// assert_eq!(Trained::of(&RuleSet::GEEKY.with(Goal::Count)), Trained::ForChoices);
+    /// ```
+    #[must_use]
+    pub fn of(rules: &RuleSet) -> Trained {
+        if RuleSet::ALL.contains(rules) { Trained::ForRuleSet } else { Trained::ForChoices }
+    }
 }
 
 /// The network of a rule set.
 pub(crate) fn network(rules: &RuleSet) -> Network {
-    let judge = weights_for(rules);
-    let stored = RuleSet::ALL.iter().zip(STORED).find(|(known, _)| **known == judge);
-    let (_, weights) = stored.expect("every published rule set has weights");
-    Network::new(Weights::from_bytes(weights))
+    let stored = RuleSet::ALL.iter().zip(STORED).find(|(published, _)| *published == rules);
+    Network::new(match stored {
+        Some((_, weights)) => Weights::from_bytes(weights),
+        None => house::weights(rules, PARTS),
+    })
 }
 
 #[cfg(test)]
@@ -68,8 +78,9 @@ mod tests {
 
     #[test]
     fn no_sum_of_the_first_layer_overflows() {
-        for stored in STORED {
-            let weights = Weights::from_bytes(stored);
+        let of_house_rules =
+            linja_testing::house_rules().into_iter().map(|rules| house::weights(&rules, PARTS));
+        for weights in STORED.into_iter().map(Weights::from_bytes).chain(of_house_rules) {
             for unit in 0..FIRST {
                 let largest = weights.first.iter().map(|row| i32::from(row[unit]).abs()).max().unwrap_or(0);
                 let sum = largest * features::ACTIVE as i32 + i32::from(weights.first_bias[unit]).abs();

@@ -5,6 +5,7 @@ pub mod games;
 pub mod hints;
 pub mod identity;
 pub mod lobby;
+pub mod network;
 pub mod openapi;
 pub mod positions;
 pub mod puzzle;
@@ -33,6 +34,7 @@ pub fn router() -> Router<Arc<App>> {
         .merge(hints::router())
         .merge(identity::router())
         .merge(lobby::router())
+        .merge(network::router())
         .merge(openapi::router())
         .merge(tables::router())
         .merge(positions::router())

@@ -53,6 +53,7 @@ async fn read(request: HeaderMap) -> Response {
         super::games::events,
         super::games::record,
         super::lobby::read,
+        super::network::read,
         super::tables::read,
         super::hints::read,
         super::identity::issue,

@@ -31,7 +31,7 @@ use crate::extract::Id;
 use crate::problem::{Code, Problem};
 
 /// The addresses of the page besides `/`, `/game/{id}` and `/rules/{rules}`. Scripts in the browser decide what to show.
-const PAGES: [&str; 13] = [
+const PAGES: [&str; 14] = [
     "/explorer",
     "/explorer/{rules}/{position}",
     "/games",
@@ -45,6 +45,7 @@ const PAGES: [&str; 13] = [
     "/review",
     "/rules",
     "/settings",
+    "/two",
 ];
 
 /// Placeholder for inlined API responses in a document.

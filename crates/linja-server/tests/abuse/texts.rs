@@ -261,8 +261,8 @@ async fn names_cannot_imitate() {
         bo.command(&game, 1, json!({ "type": "join", "name": name })).await.problem(422, "invalid_name");
     }
     for (language, reason) in [
-        ("en", "This name looks like the other player’s. Choose another one."),
-        ("de", "Dieser Name sieht aus wie der Name der anderen Seite. Nimm bitte einen anderen."),
+        ("en", "This name looks like your opponent’s. Choose another one."),
+        ("de", "Dieser Name sieht aus wie der deines Gegners. Nimm bitte einen anderen."),
         ("fr", "Ce nom ressemble à celui de ton adversaire. Choisis-en un autre."),
         ("ro", "Acest nume seamănă cu cel al adversarului. Alege altul."),
     ] {

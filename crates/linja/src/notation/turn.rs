@@ -19,7 +19,7 @@ impl Turn {
     /// assert_eq!(played.result.position.to_string(), "52012110/01111116 r");
     ///
     /// let error = Turn::parse("ab cf", &start, &RuleSet::BONUS).unwrap_err();
-    /// assert_eq!(error.to_string(), r#"follow-up must be 2 rows, "cf" is 3"#);
+    /// assert_eq!(error.to_string(), "the follow-up must be 2 rows, “cf” is 3");
     /// # Ok::<(), linja::ParseTurnError>(())
     /// ```
     ///

@@ -8,7 +8,7 @@ use crate::Message;
 /// ```
 /// use linja::Side;
 /// let error = "green".parse::<Side>().unwrap_err();
-/// assert_eq!(error.to_string(), r#""green" is not black or red"#);
+/// assert_eq!(error.to_string(), "“green” is not black or red");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseValueError {

@@ -1,6 +1,7 @@
 use alloc::string::String;
 use core::error::Error;
 
+use super::note::NoteProblem;
 use crate::{Message, ParsePositionError, ParseRuleSetError, ParseTurnError, ParseValueError, Side};
 
 /// The text is not a valid record, or contradicts itself.
@@ -51,6 +52,26 @@ pub enum RecordError {
         /// The line number, counted from 1.
         line: usize,
         /// The turn number.
+        number: usize,
+        /// Whose turn it is.
+        side: Side,
+        /// The reason.
+        error: ParseTurnError,
+    },
+    /// A comment or a line after a turn can't be read.
+    Note {
+        /// The line number, counted from 1.
+        line: usize,
+        /// The turn number.
+        number: usize,
+        /// What is wrong.
+        problem: NoteProblem,
+    },
+    /// A turn of a line that was not played can't be read or is not legal.
+    NotedTurn {
+        /// The line number, counted from 1.
+        line: usize,
+        /// The number of the turn after which the line stands.
         number: usize,
         /// Whose turn it is.
         side: Side,
@@ -132,6 +153,15 @@ impl RecordError {
                 .with("number", *number)
                 .with("side", *side)
                 .with("why", error.message()),
+            RecordError::Note { line, number, problem } => Message::new("record_note")
+                .with("line", *line)
+                .with("number", *number)
+                .with("why", problem.message()),
+            RecordError::NotedTurn { line, number, side, error } => Message::new("record_noted_turn")
+                .with("line", *line)
+                .with("number", *number)
+                .with("side", *side)
+                .with("why", error.message()),
             RecordError::Contradiction { name, says, but } => Message::new("record_contradiction")
                 .with("name", *name)
                 .with("says", &**says)
@@ -159,6 +189,21 @@ impl TagProblem {
     }
 }
 
+impl NoteProblem {
+    /// The problem as a translatable message.
+    #[must_use]
+    pub const fn message(self) -> Message {
+        Message::new(match self {
+            NoteProblem::CommentEnd => "note_comment_end",
+            NoteProblem::CommentEscape => "note_comment_escape",
+            NoteProblem::CommentControl => "note_comment_control",
+            NoteProblem::LineEnd => "note_line_end",
+            NoteProblem::Stray => "note_stray",
+            NoteProblem::TooDeep => "note_too_deep",
+        })
+    }
+}
+
 impl TagValueProblem {
     /// The problem as a translatable message.
     #[must_use]
@@ -176,7 +221,8 @@ impl Error for RecordError {
         match self {
             RecordError::TagForm { problem, .. } => Some(problem),
             RecordError::TagValue { why, .. } => Some(why),
-            RecordError::Turn { error, .. } => Some(error),
+            RecordError::Turn { error, .. } | RecordError::NotedTurn { error, .. } => Some(error),
+            RecordError::Note { problem, .. } => Some(problem),
             RecordError::TurnNumber { .. }
             | RecordError::TurnMissing { .. }
             | RecordError::TooManyTurns { .. }
@@ -187,6 +233,8 @@ impl Error for RecordError {
 }
 
 impl Error for TagProblem {}
+
+impl Error for NoteProblem {}
 
 impl Error for TagValueProblem {
     fn source(&self) -> Option<&(dyn Error + 'static)> {

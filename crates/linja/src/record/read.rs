@@ -1,9 +1,11 @@
 use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
 
 use super::error::{RecordError, TagProblem, TagValueProblem};
+use super::note::{Item, Note, read_items};
 use super::{Record, canonical_name};
 use crate::{Game, Message, ParseValueError, Position, Score, Side, Termination, Winner};
 
@@ -32,10 +34,10 @@ impl Record {
             }
         }
         let mut game = tags.new_game()?;
-        play_lines(&mut game, &turn_lines)?;
+        let notes = play_lines(&mut game, &turn_lines)?;
         tags.stop(&mut game)?;
         tags.check(&game)?;
-        Ok(tags.into_record(game))
+        Ok(tags.into_record(game, notes))
     }
 }
 
@@ -59,33 +61,54 @@ impl Line<'_> {
     }
 }
 
-/// Plays the numbered lines. Each has a turn of the side that moved first and the opponent's reply.
-fn play_lines(game: &mut Game, lines: &[Line<'_>]) -> Result<(), RecordError> {
+/// Plays the numbered lines, and returns what is noted. Each has a turn of the side that moved first and the opponent's reply.
+fn play_lines(game: &mut Game, lines: &[Line<'_>]) -> Result<BTreeMap<usize, Note>, RecordError> {
+    let mut notes = BTreeMap::new();
     for (i, line) in lines.iter().enumerate() {
         let number = i + 1;
         let turns = strip_number(line.text, number)
             .ok_or(RecordError::TurnNumber { line: line.number, expected: number })?;
-        let (first, reply) = turns.split_once('|').unwrap_or((turns, ""));
-        if reply.contains('|') {
+        let items =
+            read_items(turns).map_err(|problem| RecordError::Note { line: line.number, number, problem })?;
+        if items.len() > 2 {
             return Err(RecordError::TooManyTurns { line: line.number, number });
         }
-        play_turn(game, first, line.number, number)?;
-        if !reply.trim().is_empty() {
-            play_turn(game, reply, line.number, number)?;
-        } else if number < lines.len() {
-            let side = game.position().to_move();
-            return Err(RecordError::TurnMissing { line: line.number, number, side });
+        let mut items = items.into_iter();
+        // There is always one item: it may be empty, which is no turn.
+        let first = items.next().unwrap_or_default();
+        play_turn(game, first, line.number, number, &mut notes)?;
+        match items.next().filter(|reply| !reply.is_empty()) {
+            Some(reply) => play_turn(game, reply, line.number, number, &mut notes)?,
+            None if number < lines.len() => {
+                let side = game.position().to_move();
+                return Err(RecordError::TurnMissing { line: line.number, number, side });
+            }
+            None => {}
         }
     }
-    Ok(())
+    Ok(notes)
 }
 
-fn play_turn(game: &mut Game, text: &str, line: usize, number: usize) -> Result<(), RecordError> {
-    let side = game.position().to_move();
-    match game.play_text(text.trim()) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(RecordError::Turn { line, number, side, error }),
+fn play_turn(
+    game: &mut Game,
+    item: Item<'_>,
+    line: usize,
+    number: usize,
+    notes: &mut BTreeMap<usize, Note>,
+) -> Result<(), RecordError> {
+    let (before, rules) = (*game.position(), *game.rules());
+    game.play_text(item.turn).map_err(|error| RecordError::Turn {
+        line,
+        number,
+        side: before.to_move(),
+        error,
+    })?;
+    let wrong = |at: &Position, error| RecordError::NotedTurn { line, number, side: at.to_move(), error };
+    let note = item.into_note(&before, &rules, &wrong)?;
+    if !note.is_empty() {
+        notes.insert(game.turns().len() - 1, note);
     }
+    Ok(())
 }
 
 /// Strips `number` and the dot after it; `None` if the line has another number.
@@ -215,8 +238,8 @@ impl Tags {
         Ok(())
     }
 
-    fn into_record(self, game: Game) -> Record {
-        let mut record = Record::new(game);
+    fn into_record(self, game: Game, notes: BTreeMap<usize, Note>) -> Record {
+        let mut record = Record { notes, ..Record::new(game) };
         for tag in self.all {
             // Fails only for derived tags, which the game already has: names and values were checked by `read_tag`.
             let _ = record.set_tag(&tag.name, &tag.value);

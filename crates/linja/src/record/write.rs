@@ -46,9 +46,12 @@ impl Record {
             if i == 0 {
                 writeln!(f)?;
             }
-            write!(f, "{}. {}", i + 1, pair[0].turn)?;
-            if let Some(reply) = pair.get(1) {
-                write!(f, " | {}", reply.turn)?;
+            write!(f, "{}.", i + 1)?;
+            for (j, played) in pair.iter().enumerate() {
+                write!(f, "{} {}", if j == 0 { "" } else { " |" }, played.turn)?;
+                if let Some(note) = self.note(2 * i + j) {
+                    write!(f, "{note}")?;
+                }
             }
             writeln!(f)?;
         }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use linja::{Position, RuleSet};
 use linja_api::HintView;
-use linja_players::search::weights_for;
+use linja_players::search::Trained;
 use linja_players::{Judge, JudgedTurn, Worth, distinct_results};
 use serde::Serialize;
 
@@ -57,9 +57,9 @@ pub(in crate::commands) fn write(
     texts: &Texts,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let (worth, judge) = (turns.first().map(|best| best.value), weights_for(rules));
-    if matches!(worth, Some(Worth::Estimated(_))) && judge != *rules {
-        writeln!(out, "{}", texts.say("terminal.hint_weights", &[("rules", &judge)]))?;
+    let worth = turns.first().map(|best| best.value);
+    if matches!(worth, Some(Worth::Estimated(_))) && Trained::of(rules) == Trained::ForChoices {
+        writeln!(out, "{}", texts.say("terminal.hint_weights", &[]))?;
     }
     match worth {
         None => {}
