@@ -44,44 +44,32 @@ export function stepper(turn) {
 }
 
 /**
- * @param {{onUndoTo(count: number): void, onFinish(): void, onUndo(): void, onNow(): void, onStep(by: number): void}} handlers
+ * The steps of a turn as a list. Past steps are buttons that go back to them.
+ * @param {(count: number) => void} onUndoTo
  */
-export function promptBar(handlers) {
-  const steps = h('ol', { class: 'game-steps', 'aria-label': t('game.steps_label') });
-  const title = h('h2', { class: 'game-prompt-title' });
-  const text = h('div', { class: 'game-prompt-text' });
-  const buttons = h('div', { class: 'game-prompt-buttons' });
-  const element = h('section', { class: 'game-prompt', 'aria-label': t('game.prompt_label') }, steps, h('div', { class: 'game-prompt-words' }, title, text), buttons);
+export function stepList(onUndoTo) {
+  const element = h('ol', { class: 'game-steps', 'aria-label': t('game.steps_label') });
   let drawn = '';
 
-  /** @param {Session} state @param {Choice | null} choice @param {Side} view */
-  function update(state, choice, view) {
-    const { turn } = state;
-    const items = turn && state.replay === null ? stepper(turn) : [];
-    const isFixed = state.outbox !== null;
+  /** @param {Turn | null} turn @param {boolean} isFixed whether nothing can be undone */
+  function update(turn, isFixed) {
+    const items = turn ? stepper(turn) : [];
     const key = JSON.stringify([items, isFixed]);
-    if (key !== drawn) {
-      drawn = key;
-      replace(steps, items.map((item) => h('li', { class: `game-step ${item.state} ${item.kind}`, 'aria-current': item.state === 'now' ? 'step' : null }, content(item, isFixed))));
-      steps.hidden = items.length === 0;
-      fit();
-    }
-    const words = describe(state, choice, view);
-    const whose = state.you.length === 2 && turn && state.replay === null ? turnOfText(state, turn.side) : '';
-    if (title.textContent !== whose + words.title) replace(title, whose && h('span', { class: 'game-prompt-whose' }, whose), words.title);
-    title.hidden = words.title === '';
-    replace(text, ...words.text);
-    showButtons(state);
+    if (key === drawn) return;
+    drawn = key;
+    replace(element, items.map((item) => h('li', { class: `game-step ${item.state} ${item.kind}`, 'aria-current': item.state === 'now' ? 'step' : null }, content(item, isFixed))));
+    element.hidden = items.length === 0;
+    fit();
   }
 
   /** Hides labels of later steps as far as there is no room. */
   function fit() {
-    steps.classList.remove('tight', 'tighter');
+    element.classList.remove('tight', 'tighter');
     for (const name of ['tight', 'tighter']) {
-      if (steps.scrollWidth > steps.clientWidth) steps.classList.add(name);
+      if (element.scrollWidth > element.clientWidth) element.classList.add(name);
     }
   }
-  new ResizeObserver(fit).observe(steps);
+  new ResizeObserver(fit).observe(element);
 
   /** @param {Item} item @param {boolean} isFixed */
   function content(item, isFixed) {
@@ -89,7 +77,32 @@ export function promptBar(handlers) {
     const label = h('span', { class: 'game-step-label' }, item.label);
     const { index } = item;
     if (item.state !== 'past' || index === undefined || isFixed) return h('span', { class: 'game-step-body' }, mark, label);
-    return h('button', { class: 'game-step-body', type: 'button', 'aria-label': t('game.back_to_step', { action: item.label }), onclick: () => handlers.onUndoTo(index) }, mark, label);
+    return h('button', { class: 'game-step-body', type: 'button', 'aria-label': t('game.back_to_step', { action: item.label }), onclick: () => onUndoTo(index) }, mark, label);
+  }
+
+  return { element, update };
+}
+
+/**
+ * @param {{onUndoTo(count: number): void, onFinish(): void, onUndo(): void, onNow(): void, onStep(by: number): void}} handlers
+ */
+export function promptBar(handlers) {
+  const steps = stepList(handlers.onUndoTo);
+  const title = h('h2', { class: 'game-prompt-title' });
+  const text = h('div', { class: 'game-prompt-text' });
+  const buttons = h('div', { class: 'game-prompt-buttons' });
+  const element = h('section', { class: 'game-prompt', 'aria-label': t('game.prompt_label') }, steps.element, h('div', { class: 'game-prompt-words' }, title, text), buttons);
+
+  /** @param {Session} state @param {Choice | null} choice @param {Side} view */
+  function update(state, choice, view) {
+    const { turn } = state;
+    steps.update(turn && state.replay === null ? turn : null, state.outbox !== null);
+    const words = describe(state, choice, view);
+    const whose = state.you.length === 2 && turn && state.replay === null ? turnOfText(state, turn.side) : '';
+    if (title.textContent !== whose + words.title) replace(title, whose && h('span', { class: 'game-prompt-whose' }, whose), words.title);
+    title.hidden = words.title === '';
+    replace(text, ...words.text);
+    showButtons(state);
   }
 
   let shownButtons = '';
@@ -217,8 +230,8 @@ function lastTurnText({ rules }) {
   return ruleChoices(rules).end === 'now' ? t(`game.passed_now${ending}`) : t(`game.last_turn${ending}`);
 }
 
-/** @param {Turn} turn */
-function titleOf(turn) {
+/** What to do now. @param {Turn} turn */
+export function titleOf(turn) {
   if (turn.phase === 'opening') return t('game.opening_title');
   if (turn.phase === 'another_turn') return t('game.again_title');
   if (turn.phase === 'bonus') return t(hasOthers(turn) ? 'game.bonus_title_spicy' : 'game.bonus_title');
@@ -243,7 +256,7 @@ function restText(state, turn) {
 }
 
 /** The effect of the chosen action. @param {Turn} turn @param {Choice} choice @returns {(Node | string)[]} */
-function previewText(turn, choice) {
+export function previewText(turn, choice) {
   const { phase, steps, why, followUps, passed } = preview(turn, choice);
   const action = h('code', null, writtenAction(choice.action));
   if (choice.phase === 'bonus') return [action, ' ', changeText(choice)];
