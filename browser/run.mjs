@@ -4,7 +4,7 @@
 //
 // LINJA_WORKERS sets the number of processes.
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -28,6 +28,22 @@ const names = all.filter((name) => wanted.length === 0 || wanted.includes(name))
 checkFonts();
 // Before the processes start: all of them use these tables.
 makeTables();
-const tests = run({ files: names.map((name) => join(folder, `${name}.test.js`)), concurrency: Number(process.env['LINJA_WORKERS'] ?? 2) });
-tests.on('test:fail', () => { process.exitCode = 1; });
-await pipeline(tests, new spec(), process.stdout);
+
+/** Runs files and returns those in which a test failed. @param {string[]} files @returns {Promise<string[]>} */
+async function runFiles(files) {
+  /** @type {Set<string | undefined>} */
+  const failed = new Set();
+  const tests = run({ files, concurrency: Number(process.env['LINJA_WORKERS'] ?? 2) });
+  tests.on('test:fail', ({ file }) => failed.add(file));
+  await pipeline(tests, new spec(), process.stdout, { end: false });
+  if (failed.has(undefined)) process.exitCode = 1;
+  return files.filter((file) => failed.has(file));
+}
+
+const failed = await runFiles(names.map((name) => join(folder, `${name}.test.js`)));
+// A real browser on a busy machine: one more attempt tells a fault of the page from an accident, which is named.
+const again = failed.length > 0 ? await runFiles(failed) : [];
+for (const file of failed) {
+  console.log(`${basename(file)}: ${again.includes(file) ? 'failed twice' : 'failed once, then passed. Find out what it waits for, and mend it'}`);
+}
+if (again.length > 0) process.exitCode = 1;
