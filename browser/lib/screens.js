@@ -89,6 +89,19 @@ export const SCREENS = [
     },
   },
   {
+    name: 'game-facing',
+    phone: false,
+    go: async (one) => {
+      await one.open(path('/'));
+      await one.page.evaluate(() => localStorage.setItem('linja.settings', JSON.stringify({ ...JSON.parse(localStorage.getItem('linja.settings') ?? '{}'), device: 'between' })));
+      const game = await one.create({ rules: 'bonus', position: '12201015/32012031 b', opponent: { type: 'local' }, name: 'Ada', opponent_name: 'Ben', side: 'black' });
+      await one.api(`/games/${game.id}/commands`, { id: crypto.randomUUID(), seen: game.seq, type: 'turn', turn: 'cd gh' });
+      await one.open(path(`/game/${game.id}`));
+      await one.page.locator('.facing > .game-player.top.moving .game-step.now').waitFor();
+      await one.page.evaluate(() => localStorage.setItem('linja.settings', '{}'));
+    },
+  },
+  {
     name: 'game-opponent-to-move',
     go: async (one) => {
       const made = await one.api('/games', { id: crypto.randomUUID(), opponent: { type: 'invitation' }, name: 'Ada', side: 'black', first: 'red', clock: { seconds: 300, increment: 5 }, games: 3 });

@@ -56,9 +56,9 @@ const DEFAULTS = {
   games: 1,
   clock: '',
   name: '',
-  /** The name of the second player on this device, and whether the board stays or turns to whoever moves. */
+  /** The name of the second player on this device, and how two people use it; empty if nobody has chosen yet. */
   second: '',
-  device: /** @type {'side' | 'hand'} */ ('side'),
+  device: /** @type {'' | import('./device.js').Use} */ (''),
 };
 
 /** @typedef {typeof DEFAULTS} Settings */

@@ -2,7 +2,8 @@
 
 import { api } from './api.js';
 import { pawnIcon } from './board/pieces.js';
-import { h, icon, replace, toast } from './dom.js';
+import { facingRoom, isTouched, proposedUse, USES } from './device.js';
+import { h, icon, replace, s, toast } from './dom.js';
 import { chosen, segmented } from './home/play.js';
 import { GAMES, LONGEST_NAME, matchName, newGame, once } from './home/start.js';
 import { chooseRules } from './house.js';
@@ -13,11 +14,9 @@ import { errorText, t } from './text.js';
 
 /** @typedef {import('./types').Side} Side */
 
-const WAYS = /** @type {const} */ (['side', 'hand']);
-
-/** One start at a time; a retry after a lost response finds the same game. */
+/** One start at a time; a retry after a lost response finds the same game. No clock: the one chosen on Home is not seen here. */
 const create = once((id, /** @type {import('./home/start.js').Choices} */ choices, /** @type {string} */ red) =>
-  api.createGame({ ...newGame('local', { ...choices, side: 'black' }, { id }), ...(red && { opponent_name: red }) }));
+  api.createGame({ ...newGame('local', { ...choices, side: 'black', first: 'lot', clock: '' }, { id }), ...(red && { opponent_name: red }) }));
 
 /**
  * @param {HTMLElement} root
@@ -33,6 +32,7 @@ export async function show(root, { signal }) {
     chooseRules(id);
     update();
   });
+  const use = device();
   const start = h('button', { class: 'button ink two-start' }, icon('play'), t('home.two_start'));
 
   function update() {
@@ -46,6 +46,7 @@ export async function show(root, { signal }) {
     event.preventDefault();
     settings.set('name', names.black.input.value.trim());
     settings.set('second', names.red.input.value.trim());
+    settings.set('device', use.chosen());
     start.setAttribute('aria-busy', 'true');
     try {
       const made = await create(chosen(), settings.get('second'));
@@ -60,7 +61,7 @@ export async function show(root, { signal }) {
   replace(root, h('form', { class: 'pages pages-narrow two', onsubmit: submit },
     h('h1', null, t('home.two_players')),
     h('div', { class: 'card two-names' }, names.black.element, names.red.element),
-    device(),
+    use.element,
     h('div', { class: 'card two-rules' }, rules.element, line, segmented({
       name: 'games', label: t('home.match'), value: String(chosen().games), options: GAMES.map((each) => [String(each), matchName(each)]),
       onchange: (value) => settings.set('games', Number(value)),
@@ -77,10 +78,24 @@ function nameField(side, value) {
 
 /** How the two sit around the device. */
 function device() {
-  const now = settings.get('device');
-  return h('fieldset', { class: 'card two-device' },
-    h('legend', null, h('h2', null, t('home.two_device'))),
-    WAYS.map((way) => h('label', { class: 'settings-choice' },
-      h('input', { type: 'radio', name: 'device', value: way, checked: way === now, onchange: () => settings.set('device', way) }),
-      h('span', { class: 'settings-words' }, h('b', null, t(`home.two_${way}`)), h('span', null, t(`home.two_${way}_line`))))));
+  const room = facingRoom();
+  const chosen = () => proposedUse(settings.get('device'), { isTouched: isTouched(), hasRoom: room.matches });
+  /** @param {import('./device.js').Use} use */
+  const line = (use) => t(use === 'between' && !room.matches ? 'home.two_between_small' : `home.two_${use}_line`);
+  return {
+    chosen,
+    element: h('fieldset', { class: 'card two-device' },
+      h('legend', null, h('h2', null, t('home.two_device'))),
+      USES.map((use) => h('label', { class: 'settings-choice' },
+        h('input', { type: 'radio', name: 'device', value: use, checked: use === chosen(), onchange: () => settings.set('device', use) }),
+        h('span', { class: 'settings-words' }, h('b', null, t(`home.two_${use}`)), h('span', null, line(use))), picture(use)))),
+  };
+}
+
+/** Where the players sit: a bar for each, on the side from which it is read. @param {import('./device.js').Use} use */
+function picture(use) {
+  const bar = (/** @type {Side} */ side, /** @type {number} */ x, /** @type {number} */ y) => s('rect', { x, y, width: 20, height: 4, rx: 2, class: side });
+  return s('svg', { class: 'two-picture', viewBox: '0 0 44 34', width: 44, height: 34, 'aria-hidden': 'true' },
+    s('rect', { x: 0.75, y: 0.75, width: 42.5, height: 32.5, rx: 5, class: 'two-screen' }),
+    use !== 'hand' && bar('red', use === 'side' ? 6 : 18, 5), bar('black', 6, 25));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-  bow, footY, landX, layout, pawnXs, placeX, rowAt, rowBottom, rowTop, standX, stickTop, swayX, withArrival,
+  bow, chipPlace, chipX, crossingX, footY, isTurned, landX, layout, pawnXs, placeX, rowAt, rowBottom, rowTop, standX, stickTop, swayX, withArrival,
 } from '../js/board/geometry.js';
 import { parse } from '../js/position.js';
 
@@ -100,4 +100,26 @@ test('steppers have room beside the places, and a vertical path goes around the 
   near(at.place, 66, 1);
   const curve = bow({ x: 200, y: 300 }, { x: 203, y: 40 });
   assert.ok(curve.at(170).x < 200 - 20, 'aside');
+});
+
+test('face to face both edges have a letter and room for chips, and each side has its chips at its right hand', () => {
+  const at = layout(972, 500, 'black', 'both');
+  assert.deepEqual([at.left, at.right, at.letter], [212, 212, 66]);
+  assert.deepEqual([isTurned(at, 'black'), isTurned(at, 'red')], [false, true]);
+  // Turned by 180 degrees, one place becomes the other.
+  assert.equal(chipX(at, true), at.width - chipX(at) - at.chip.width);
+  assert.equal(crossingX(at, true), at.width - crossingX(at));
+  assert.ok(chipX(at, true) >= at.letter && chipX(at, true) + at.chip.width <= at.left);
+  assert.ok(chipPlace(at, 3, true).endsWith('rotate(180deg)') && !chipPlace(at, 3, false).includes('rotate'));
+  assert.equal(isTurned(layout(972, 500, 'black'), 'red'), false);
+  // A narrow board has narrow chips, and its pawns keep their room.
+  const small = layout(640, 330, 'black', 'both');
+  assert.equal(small.chip.wide, false);
+  assert.ok(small.place > 50 && chipX(small, true) + small.chip.width <= small.left);
+});
+
+test('narrow chips take no more room than the letters', () => {
+  const [narrow, none] = [layout(600, 500, 'black', 'narrow'), layout(600, 500, 'black', 'none')];
+  assert.deepEqual([narrow.place, narrow.wide], [none.place, true]);
+  assert.ok(!narrow.chip.wide && chipX(narrow) >= narrow.width - narrow.right);
 });

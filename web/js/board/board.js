@@ -1,11 +1,12 @@
 // The board: combines pieces, marks, chips and buttons, and holds which pawn is hovered and chosen.
 
 import { announce, h, put, replace, s } from '../dom.js';
-import { apply, goalOf, homeOf, isFull, moves, other, parse, parseAction, rowName, worth, write } from '../position.js';
-import { signed, t } from '../text.js';
+import { apply, goalOf, homeOf, isFull, moves, other, parse, parseAction, write } from '../position.js';
+import { t } from '../text.js';
 import { between } from '../turn.js';
 import { chipRack, chipsOf, choicesOf, isSame, meant, rowButton, spokenPosition } from './chips.js';
-import { landX, layout, pawnY, rowBottom, rowTop, standX, stickTop } from './geometry.js';
+import { hasChips, isTurned, landX, layout, pawnY, rowBottom, rowTop, standX, stickTop } from './geometry.js';
+import { gutter } from './gutter.js';
 import { steer } from './input.js';
 import { draw, places, roomFor, rowOf } from './marks.js';
 import { STAR, calm, crowd, ensureDefs, stick, travelTime } from './pieces.js';
@@ -99,7 +100,7 @@ export function board(options) {
     replace(under, ...drawn.under);
     replace(over, ...drawn.over);
     rows.forEach((parts, row) => showRow(parts, row, turn, drawn.tints[row] ?? []));
-    showChips(at.edges === 'chips' ? chips() : [], at);
+    showChips(hasChips(at) ? chips() : [], at, turn !== null && isTurned(at, turn.side));
     if (state.edge || edgeLayer.firstChild) replace(edgeLayer, ...(state.edge?.(at) ?? []));
     showGrips(turn);
     const looked = now.active;
@@ -120,8 +121,7 @@ export function board(options) {
 
   /** @param {number} row */
   function rowParts(row) {
-    const letter = h('span', { class: 'board-letter' }, rowName(row));
-    const worthOf = h('span', { class: 'board-worth' });
+    const edges = gutter(row);
     const spot = h('button', { type: 'button', class: 'board-spot', tabindex: -1, 'data-row': row, 'data-own': 'true' });
     const second = h('button', { type: 'button', class: 'board-spot', tabindex: -1, 'data-row': row, 'data-own': 'false', hidden: true });
     for (const one of [spot, second]) {
@@ -137,7 +137,7 @@ export function board(options) {
         look();
       });
     }
-    return { element: h('div', { class: 'board-row', 'data-row': row }, h('span', { class: 'board-gutter', 'aria-hidden': 'true' }, letter, worthOf), spot, second), worth: worthOf, spot, second };
+    return { element: h('div', { class: 'board-row', 'data-row': row }, edges.element, spot, second), gutter: edges, spot, second };
   }
 
   /**
@@ -149,8 +149,7 @@ export function board(options) {
   function showRow(parts, row, turn, tints) {
     const full = isFull(state.position, row);
     put(parts.element, 'class', ['board-row', row === 0 ? 'home-black' : row === 7 ? 'home-red' : '', full ? 'full' : '', ...tints].filter(Boolean).join(' '));
-    const said = full ? t('board.full') : signed(worth(state.rules, state.mover ?? state.view, row));
-    if (parts.worth.textContent !== said) parts.worth.textContent = said;
+    parts.gutter.show({ rules: state.rules, side: state.mover ?? state.view, isFull: full, isBoth: at.edges === 'both' });
     if (!state.interactive) return;
     const how = { view: state.view, values: state.values, plain: state.plain };
     const isSplit = turn?.phase === 'bonus' && turn.choices.some((one) => one.from === row && !one.own);
@@ -189,8 +188,9 @@ export function board(options) {
     if (width < 50 || height < 50) return;
     at = layout(width, height, state.view, state.edges);
     element.classList.toggle('wide', at.wide);
+    element.classList.toggle('long', at.chip.wide);
     element.classList.toggle('low', at.row < 40);
-    element.classList.toggle('bare', at.edges === 'bare');
+    for (const edges of ['bare', 'both']) element.classList.toggle(edges, at.edges === edges);
     element.style.setProperty('--board-left', `${at.letter}px`);
     rows.forEach((parts, row) => {
       const top = rowTop(at, row);
@@ -269,7 +269,7 @@ export function board(options) {
     const old = state.turn;
     const { position } = shown;
     const isSeen = 'turn' in shown && shown.turn !== old;
-    const isTurned = (shown.view ?? state.view) !== state.view || (shown.edges ?? state.edges) !== state.edges;
+    const isMoved = (shown.view ?? state.view) !== state.view || (shown.edges ?? state.edges) !== state.edges;
     Object.assign(state, { last: null, hint: null, arrows: [], marks: [], edge: null }, Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)));
     state.position = typeof position === 'string' ? parse(position) : position ?? state.turn?.position ?? state.position;
     if (isSeen) {
@@ -281,10 +281,10 @@ export function board(options) {
       if (!isFocused && state.turn) ui.cursor = { row: state.turn.choices[0]?.from ?? homeOf(state.view), own: state.turn.choices[0]?.own ?? true };
     }
     label();
-    if (isTurned) arrange();
+    if (isMoved) arrange();
     const known = animate ? between(old, state.turn) : null;
     const isStar = known?.moves.length === 1 && !known.isUndo && state.turn?.phase === 'bonus';
-    const time = render({ animate, moves: known?.moves ?? [], speed: known?.isUndo ? 0.6 : 1, direct: isDropped, ...(isTurned ? { slide: FLIP } : {}) });
+    const time = render({ animate, moves: known?.moves ?? [], speed: known?.isUndo ? 0.6 : 1, direct: isDropped, ...(isMoved ? { slide: FLIP } : {}) });
     if (isStar) sparkle(state.turn?.side ?? 'black', time);
   }
 

@@ -5,7 +5,7 @@ import { countOn, earnedSteps, goalOf, homeOf, other, rowName } from '../positio
 import { endSuffix, ruleChoices } from '../rules.js';
 import { signed, t } from '../text.js';
 import { blocked } from '../turn.js';
-import { chipX, rowBottom, rowTop } from './geometry.js';
+import { chipPlace } from './geometry.js';
 import { calm, discIcon } from './pieces.js';
 
 /** @typedef {import('../position.js').Side} Side */
@@ -223,12 +223,12 @@ const LOCK = 'M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm2 0h4V5a2 2 0 0 0-4 0z';
 /**
  * Shows chips. A chip keeps its element while it exists, so that transitions work.
  * @param {HTMLElement} layer
- * @returns {(chips: Chip[], at: import('./geometry.js').Layout) => void}
+ * @returns {(chips: Chip[], at: import('./geometry.js').Layout, turned: boolean) => void} `turned`: to the person at the upper edge
  */
 export function chipRack(layer) {
   /** @type {Map<string, HTMLElement>} */
   const shown = new Map();
-  return (chips, at) => {
+  return (chips, at, turned) => {
     const keys = new Set(chips.map((chip) => chip.key));
     for (const [key, old] of shown) {
       if (keys.has(key)) continue;
@@ -244,21 +244,20 @@ export function chipRack(layer) {
         shown.set(chip.key, one);
         layer.append(one);
       }
-      one.className = ['board-chip', chip.kind, chip.chosen ? 'chosen' : '', chip.value ? 'valued' : ''].filter(Boolean).join(' ');
+      one.className = ['board-chip', chip.kind, chip.chosen ? 'chosen' : '', chip.value ? 'valued' : '', turned ? 'turned' : ''].filter(Boolean).join(' ');
       if (!chip.action) one.setAttribute('aria-disabled', 'true');
-      const top = rowTop(at, chip.row);
       one.style.width = `${at.chip.width}px`;
       one.style.height = `${at.chip.height}px`;
-      one.style.transform = `translate(${chipX(at)}px,${top + (rowBottom(at, chip.row) - top - at.chip.height) / 2}px)`;
-      const seen = JSON.stringify([chip, at.wide]);
+      one.style.transform = chipPlace(at, chip.row, turned);
+      const seen = JSON.stringify([chip, at.chip.wide]);
       if (one.dataset['seen'] === seen) return;
       one.dataset['seen'] = seen;
-      replace(one, ...chipParts(chip, at.wide));
+      replace(one, ...chipParts(chip, at.chip.wide));
       changed.push([chip, one]);
     });
     // All widths are read before any chip changes, so that the browser lays the page out once.
     for (const [chip, one, room] of changed.map(([chip, one]) => /** @type {const} */ ([chip, one, roomIn(one)]))) {
-      if (room < Infinity) replace(one, ...chipParts(chip, at.wide, room));
+      if (room < Infinity) replace(one, ...chipParts(chip, at.chip.wide, room));
     }
   };
 }

@@ -1,7 +1,7 @@
 /** The points of rows at the right edge of the board: a pill with the pawns, what each is worth, and the sum. */
 import { h } from '../dom.js';
 import { number } from '../text.js';
-import { chipX, rowBottom, rowTop } from './geometry.js';
+import { chipPlace, isTurned } from './geometry.js';
 import { discIcon } from './pieces.js';
 
 /** @typedef {import('../position.js').Side} Side */
@@ -18,15 +18,17 @@ export const productText = ({ pawns, each }) => `${number(pawns)} × ${number(ea
  * @returns {HTMLElement[]}
  */
 export function countPills(at, counts, fresh) {
-  const rows = [...new Set(counts.map(({ row }) => row))];
-  return rows.map((row) => {
-    const here = counts.filter((count) => count.row === row);
+  // Face to face each side has its pills at its own right hand.
+  const places = [...new Set(counts.map(({ row, side }) => `${row}${isTurned(at, side) ? ' turned' : ''}`))];
+  return places.map((place) => {
+    const row = parseInt(place, 10);
+    const turned = place !== String(row);
+    const here = counts.filter((count) => count.row === row && isTurned(at, count.side) === turned);
     const isFresh = here.some((count) => fresh.includes(count));
     const pill = h('div', { class: ['board-count', isFresh && 'fresh', here.length > 1 && 'two'].filter(Boolean).join(' '), 'data-row': row }, here.map(line));
-    const top = rowTop(at, row);
     pill.style.width = `${at.chip.width}px`;
     pill.style.height = `${at.chip.height}px`;
-    pill.style.transform = `translate(${chipX(at)}px,${top + (rowBottom(at, row) - top - at.chip.height) / 2}px)`;
+    pill.style.transform = chipPlace(at, row, turned);
     return pill;
   });
 }

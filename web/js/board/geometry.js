@@ -5,18 +5,23 @@ import { isInner, other } from '../position.js';
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {'chips'|'steppers'|'none'|'bare'} Edges what stands beside the places: chips, steppers for the counts, only the letter, or nothing */
+/**
+ * @typedef {'chips'|'narrow'|'both'|'steppers'|'none'|'bare'} Edges what stands beside the places: chips, narrow chips, letters and chips on
+ *   both sides for two people who face each other, steppers for the counts, only the letter, or nothing
+ */
 /**
  * @typedef {{width: number, height: number, view: Side, wide: boolean, row: number, stick: number, pawn: number, place: number,
- *   edges: Edges, letter: number, left: number, right: number, pad: number, overhang: number, chip: {width: number, height: number}, gap: number}} Layout
+ *   edges: Edges, letter: number, left: number, right: number, pad: number, overhang: number, chip: {width: number, height: number, wide: boolean}, gap: number}} Layout
+ *   `chip.wide`: chips have one line
  */
 
 /** The height of a stick grows with that of a row: 7 at 42, 14 at 75. board.css has the same numbers. */
 const STICK = { least: 7, at: 42, slope: 0.212 };
 /** A pawn is drawn in a box of 48 × 58. */
 export const BOX = { width: 48, height: 58, waist: 29, ring: 51.5 };
-/** From this width on chips have one line and sticks extend over the edge. */
+/** From this width on chips have one line and sticks extend over the edge; with chips on both sides from the second on. */
 const WIDE = 560;
+const WIDE_BOTH = 860;
 /** The room for steppers on both sides; study.css places them there. */
 const STEPPERS = { letter: 44, left: 158, right: 126 };
 
@@ -30,19 +35,23 @@ const STEPPERS = { letter: 44, left: 158, right: 126 };
 export function layout(width, height, view, edges = 'chips') {
   const row = (height - 7 * (STICK.least - STICK.at * STICK.slope)) / (8 + 7 * STICK.slope);
   const stick = STICK.least + (row - STICK.at) * STICK.slope;
-  const wide = width >= WIDE;
+  const wide = width >= (edges === 'both' ? WIDE_BOTH : WIDE);
   const bare = wide ? 22 : 12;
   const letter = edges === 'bare' ? bare : edges === 'steppers' ? STEPPERS.letter : wide ? 66 : clamp((width - 344) * 0.133 + 30, 26, 40);
-  const left = edges === 'steppers' ? STEPPERS.left : letter;
-  const chipped = wide ? 152 : clamp((width - 344) * 0.2 + 56, 56, 72);
-  const right = { chips: chipped, steppers: STEPPERS.right, none: wide ? 66 : 20, bare }[edges];
+  const small = clamp((width - 344) * 0.2 + 56, 56, 72);
+  const chipped = wide ? 152 : small;
+  const both = letter + (wide ? 146 : small);
+  const left = edges === 'steppers' ? STEPPERS.left : edges === 'both' ? both : letter;
+  const right = { chips: chipped, narrow: wide ? 66 : small, both, steppers: STEPPERS.right, none: wide ? 66 : 20, bare }[edges];
   const pad = wide ? 14 : clamp(width * 0.026, 5, 12);
   const place = (width - left - right - 2 * pad) / 6;
   const pawn = Math.min(36 + (row - 42) * 0.757, place * 1.36);
-  const chip = wide
-    ? { width: 128, height: Math.min(40, row - 8) }
-    : { width: Math.min(52, right - 8), height: Math.min(38, row - 5) };
-  return { width, height, view, wide, row, stick, pawn, place, edges, letter, left, right, pad, overhang: wide ? 9 : 0, chip, gap: wide ? 12 : (right - chip.width) / 2 };
+  const room = edges === 'both' ? both - letter : right;
+  const chip = wide && edges !== 'narrow'
+    ? { width: 128, height: Math.min(40, row - 8), wide: true }
+    : { width: Math.min(52, room - 8), height: Math.min(38, row - 5), wide: false };
+  const gap = (edges === 'both' ? letter : 0) + (chip.wide ? 12 : (room - chip.width) / 2);
+  return { width, height, view, wide, row, stick, pawn, place, edges, letter, left, right, pad, overhang: wide ? 9 : 0, chip, gap };
 }
 
 /** @param {number} value @param {number} least @param {number} most */
@@ -136,11 +145,26 @@ export function landX(at, room, position, side, row) {
   return pawnXs(at, isRoomy ? room : withArrival(position, side, row), row)[side][index] ?? placeX(at, 0);
 }
 
-/** The left edge of a row's chip. @param {Layout} at */
-export const chipX = (at) => at.width - at.gap - at.chip.width;
+/** Whether a board has chips. @param {Layout} at */
+export const hasChips = ({ edges }) => edges === 'chips' || edges === 'narrow' || edges === 'both';
 
-/** The x coordinate of the small triangle on a crossed stick: under the number of the chip. @param {Layout} at */
-export const crossingX = (at) => chipX(at) + (at.wide ? 25 : at.chip.width / 2);
+/** Whether what belongs to a side is turned to the person at the upper edge. @param {Layout} at @param {Side} side */
+export const isTurned = (at, side) => at.edges === 'both' && side !== at.view;
+
+/** The left edge of a row's chip: at the right hand of whoever moves. @param {Layout} at @param {boolean} [turned] */
+export const chipX = (at, turned = false) => (turned ? at.gap : at.width - at.gap - at.chip.width);
+
+/** Puts a chip into the middle of its row. @param {Layout} at @param {number} row @param {boolean} turned */
+export function chipPlace(at, row, turned) {
+  const top = rowTop(at, row);
+  return `translate(${chipX(at, turned)}px,${top + (rowBottom(at, row) - top - at.chip.height) / 2}px)${turned ? ' rotate(180deg)' : ''}`;
+}
+
+/** The x coordinate of the small triangle on a crossed stick: under the number of the chip. @param {Layout} at @param {boolean} [turned] */
+export function crossingX(at, turned = false) {
+  const inside = at.chip.wide ? 25 : at.chip.width / 2;
+  return turned ? chipX(at, true) + at.chip.width - inside : chipX(at) + inside;
+}
 
 /** A smooth path with vertical ends. Control points at thirds of the height make y linear. @param {Point} from @param {Point} to */
 export function swayPath(from, to) {

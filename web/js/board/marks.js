@@ -5,7 +5,7 @@ import { ROOM, apply, countOn, forward, isInner, moves, other, parseAction, rowI
 import { arrowParts, badge, head, line, ring, shortWay } from './arrows.js';
 import { choicesOf, meant } from './chips.js';
 import {
-  BOX, crossingX, footY, landX, pawnXs, pawnY, placeX, rowTop, scaleOf, standX, stickMiddle, swayPath,
+  BOX, crossingX, footY, hasChips, isTurned, landX, pawnXs, pawnY, placeX, rowTop, scaleOf, standX, stickMiddle, swayPath,
   swayX, withArrival,
 } from './geometry.js';
 import { lastArrows, lastTurn } from './last.js';
@@ -95,7 +95,7 @@ export function draw(scene) {
         for (const choice of turn.choices) {
           if (choice !== now && isInner(choice.to)) over.push(ghostAt(scene, room, choice, 'act thin'));
         }
-      } else if (at.edges === 'chips') for (const choice of turn.choices) over.push(crossing(at, choice));
+      } else if (hasChips(at)) for (const choice of turn.choices) over.push(crossing(at, choice));
       if (now) way(scene, room, now, over, tint);
     }
   }
@@ -144,7 +144,7 @@ function crossing(at, choice) {
   const isUp = rowTop(at, choice.to) < rowTop(at, choice.from);
   const w = Math.max(5.5, Math.min(7.5, at.stick * 0.6));
   const h = w * (isUp ? -1.2 : 1.2);
-  const x = crossingX(at);
+  const x = crossingX(at, isTurned(at, choice.side));
   return s('path', { d: `M${x - w} ${y - h / 2}H${x + w}L${x} ${y + h / 2}z`, class: 'board-crossing' });
 }
 

@@ -59,6 +59,8 @@ export function ending({ state: { game }, isSeen, redraw }) {
 
   return {
     isCounting: () => isCounting,
+    /** The points counted so far. */
+    totals: () => totalsOf(counted()),
     /** What the board shows: the pills, and which rows are being counted. */
     look() {
       if (beats.length === 0) return {};

@@ -1,12 +1,13 @@
 /** The page of a game: connects the state with the board, the panel, the server and the clock. */
 import { api, ApiError, newId, orError } from '../api.js';
 import { board as makeBoard } from '../board/board.js';
+import { turnsToMover } from '../device.js';
 import { announce, h, replace, toast } from '../dom.js';
 import { actionsOf, other, parse } from '../position.js';
 import { rewrite, title } from '../router.js';
 import { isSolved, keep, oracle, recall, rememberGame, settings } from '../store.js';
-import { errorText, t } from '../text.js';
-import { estimated } from '../turn.js';
+import { t } from '../text.js';
+import { advice } from './advice.js';
 import { link } from './link.js';
 import { followNext, pathOf } from './next.js';
 import { panel } from './panel.js';
@@ -16,7 +17,6 @@ import { askedSide, lastTurnOf, shown, viewOf } from './shown.js';
 import { loadEnd, slotBox } from './slot.js';
 import { ticker } from './ticker.js';
 import { BACK, THOUGHT, watcher } from './watch.js';
-import { spokenAction, turnText } from './told.js';
 import { actionText, nameOf, speech } from './words.js';
 
 /** @typedef {import('./session.js').Session} Session */
@@ -33,20 +33,26 @@ export async function show(root, { params, query, hash, signal, asked }) {
   if (signal.aborted) return;
   if (own instanceof ApiError) return over?.showNoGame(root, own);
   if (own.game.result) await loadEnd(own.game);
+  const makeFacing = await loadFacing(own.you);
   if (signal.aborted) return;
   // An old link may lead to another game of the same match.
   if (own.game.id !== id) rewrite(pathOf(own.game.id));
-  return play(root, own.game.id, own, query.get('invitation'), hash);
+  return play(root, own.game.id, own, { code: query.get('invitation'), hash, makeFacing });
+}
+
+/** The module for two people who face each other; without a connection the board turns to whoever moves. @param {import('../types').Side[]} you */
+async function loadFacing(you) {
+  if (you.length < 2 || settings.get('device') !== 'between') return null;
+  return import('./facing.js').then(({ prepareFacing }) => prepareFacing(), () => null);
 }
 
 /**
  * @param {HTMLElement} root
  * @param {string} id
  * @param {import('../types').OwnGame} own
- * @param {string | null} code
- * @param {string} hash
+ * @param {{code: string | null, hash: string, makeFacing: typeof import('./facing.js').facing | null}} visit
  */
-function play(root, id, own, code, hash) {
+function play(root, id, own, { code, hash, makeFacing }) {
   const unsentKey = `linja.unsent.${id}`;
   let state = open(own, Date.now(), settings.get('send'));
   let flipped = false;
@@ -61,14 +67,18 @@ function play(root, id, own, code, hash) {
   /** @type {(() => void)[]} */
   const offs = [];
 
-  const view = () => viewOf(state, flipped, settings.get('device') === 'hand');
+  /** @type {import('./facing.js').Facing | null} */
+  let facing = null;
+  const isFacing = () => facing?.isOn() === true;
+  const view = () => viewOf(state, flipped, turnsToMover(settings.get('device'), isFacing()));
   const board = makeBoard({
     rules: own.game.rules, view: view(), interactive: true, sides: own.you, values: false,
     label: t('game.board_label'), onAction: act, onPreview, onKey, pageKeys: true,
   });
+  const advisor = advice({ state: () => state, dispatch, wantsValues: () => truth });
   const side = panel({
     onUndo: () => dispatch({ type: 'undo', id: newId() }),
-    onHint: hint, onFlip: flip, onResign: resign, onTurns: toggleTurns, onTruth: toggleTruth, onHelp: help,
+    onHint: advisor.hint, onFlip: flip, onResign: resign, onTurns: toggleTurns, onTruth: toggleTruth, onHelp: help,
     onSound: () => settings.set('sound', !settings.get('sound')),
     onReplay: (at) => dispatch({ type: 'replay', at }),
     onReplayTurn: replayTurn,
@@ -93,6 +103,8 @@ function play(root, id, own, code, hash) {
   const page = h('div', { class: 'game', 'data-status': own.game.status },
     heading, side.bar, side.top, h('div', { class: 'game-board' }, board.element), side.bottom, prompt.element, side.head, lines.element,
     side.margin, slot.element, side.turns, side.tools);
+
+  facing = makeFacing?.({ page, side, prompt: prompt.element, redraw: () => draw(true), closeTurns: toggleTurns }) ?? null;
 
   const server = link(id, {
     state: () => state,
@@ -164,7 +176,7 @@ function play(root, id, own, code, hash) {
     heading.textContent = t('game.title_playing', { black: nameOf(state, 'black'), red: nameOf(state, 'red') });
     title(state.turn && state.you.length === 1 ? t('game.title_turn') : heading.textContent);
     if (code && state.you.length > 0) forgetInvitation();
-    if (state.game.position !== before.game.position || !before.turn) askValues();
+    if (state.game.position !== before.game.position || !before.turn) advisor.askValues();
     clock.set();
     // Load the module for the end of the game early, while there is a connection.
     if (before !== state) slot.preload();
@@ -190,18 +202,21 @@ function play(root, id, own, code, hash) {
       position: parse(position), turn, rules: state.game.rules, view: view(),
       last: (state.replay === null && begun) || (last && { side: last.side, actions: actionsOf(last.turn), isDrawn: true }),
       hint: hintedActions(state), values: truth && mayKnow(state), sides: state.you,
-      mover: state.you.length === 2 && state.game.status === 'playing' ? parse(position).side : null, ...slot.look(),
+      mover: state.you.length === 2 && state.game.status === 'playing' && !isFacing() ? parse(position).side : null,
+      edges: isFacing() ? 'both' : 'chips', ...slot.look(),
     }, { animate: moves });
   }
 
   function drawPanel() {
     const below = view();
-    page.classList.toggle('asks-top', askedSide(state, below) !== below);
+    const isTopAsked = askedSide(state, below) !== below;
+    page.classList.toggle('asks-top', isTopAsked);
     const isEstimate = truth && mayKnow(state) && !isSolved(state.game.rules);
     const isNotation = settings.get('notation');
-    side.update(state, { view: below, choice, truth, sound: settings.get('sound'), isEstimate, isNotation, watched: playback.now() }, Date.now());
-    prompt.update(state, choice, below);
+    side.update(state, { view: below, choice, truth, sound: settings.get('sound'), isEstimate, isNotation, isFacing: isFacing(), watched: playback.now() }, Date.now());
+    prompt.update(state, choice, { view: below, isFacing: isFacing() });
     lines.update(state, retryIn);
+    facing?.update(state, isTopAsked, slot.end());
     slot.draw();
   }
 
@@ -233,7 +248,7 @@ function play(root, id, own, code, hash) {
   function onKey(name) {
     if (name === 'undo') dispatch({ type: 'undo', id: newId() });
     else if (name === 'finish') finish();
-    else if (name === 'hint') hint();
+    else if (name === 'hint') advisor.hint();
     else if (name === 'flip') flip();
     else if (name === 'help') help();
     else if (name === 'replay') replayTurn();
@@ -255,51 +270,12 @@ function play(root, id, own, code, hash) {
     side.markTurns(page.classList.toggle('turns-open'));
   }
 
-  async function hint() {
-    const { turn, game } = state;
-    if (!turn || turn.complete || turn.isPass || !mayKnow(state)) return;
-    if (state.hint?.level === 1 && hintedActions(state)) {
-      dispatch({ type: 'hint', hint: { ...state.hint, level: 2 } });
-      announce(t('game.say_hint_turn', { turn: turnText(game.rules, game.position, state.hint.turn, state.you) }));
-      return;
-    }
-    try {
-      const { turns, exact } = await api.turns(game.rules, game.position);
-      const found = turns.find(({ turn: text }) => turn.actions.every((action, i) => actionsOf(text)[i] === action));
-      if (!found || state.turn !== turn) return;
-      const opening = actionsOf(found.turn)[turn.actions.length];
-      if (!opening) {
-        toast(t('game.hint_finish'));
-        return;
-      }
-      dispatch({ type: 'hint', hint: { level: 1, opening, turn: found.turn, isEstimate: !exact } });
-      const said = turn.past.length === 0 ? t('game.say_hint_opening', { action: spokenAction(opening) }) : t('game.say_hint_turn', { turn: spokenAction(opening) });
-      announce(`${said} ${exact ? '' : t('game.estimates')}`.trim());
-    } catch (error) {
-      toast(errorText(error));
-    }
-  }
-
   function toggleTruth() {
     truth = !truth;
     settings.set('truth', truth);
     if (!truth) dispatch({ type: 'values', position: state.game.position, tree: null });
-    askValues();
+    advisor.askValues();
     draw(false);
-  }
-
-  /** Requests the values of all actions. */
-  async function askValues() {
-    const { game } = state;
-    if (!truth || !mayKnow(state) || !state.turn) return;
-    try {
-      const solved = await api.position(game.rules, game.position, { values: true });
-      const tree = solved.tree?.margin !== undefined ? solved.tree
-        : game.tree && estimated(game.tree, (await api.turns(game.rules, game.position)).turns);
-      if (truth) dispatch({ type: 'values', position: game.position, tree: tree ?? null });
-    } catch {
-      // Without a response the chips show no values.
-    }
   }
 
   /** The module that is loaded on demand; null without a connection. */
@@ -361,7 +337,7 @@ function play(root, id, own, code, hash) {
   document.addEventListener('keydown', onKeydown, true);
   addEventListener('pagehide', hurry);
   offs.push(settings.on('sound', drawPanel), settings.on('send', (send) => dispatch({ type: 'send_mode', send })), oracle.on(() => {
-    if (truth && isSolved(state.game.rules)) askValues();
+    if (truth && isSolved(state.game.rules)) advisor.askValues();
   }));
   const unsent = recall(unsentKey);
   if (unsent?.type === 'draft') state = reduce(state, { type: 'redraft', draft: unsent });
@@ -384,6 +360,7 @@ function play(root, id, own, code, hash) {
       isLeft = true;
       server.close();
       slot.leave();
+      facing?.leave();
       clock.stop();
       for (const timer of Object.values(timers)) clearTimeout(timer);
       for (const off of offs) off();

@@ -18,7 +18,7 @@ import { writtenTurn } from './written.js';
 /** @typedef {import('../turn.js').Choice} Choice */
 /**
  * What the page shows beside the state.
- * @typedef {{view: Side, choice: Choice | null, truth: boolean, sound: boolean, isEstimate: boolean, isNotation: boolean, watched: import('./watch.js').Watched | null}} Look
+ * @typedef {{view: Side, choice: Choice | null, truth: boolean, sound: boolean, isEstimate: boolean, isNotation: boolean, isFacing: boolean, watched: import('./watch.js').Watched | null}} Look
  */
 /**
  * @typedef {object} Handlers

@@ -16,6 +16,7 @@ import { writtenAction, writtenTurn } from './written.js';
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('../turn.js').Turn} Turn */
 /** @typedef {import('../turn.js').Choice} Choice */
+/** @typedef {{view: Side, isFacing: boolean}} Look the side at the lower edge, and whether two people face each other */
 /** @typedef {{state: 'past' | 'now' | 'later', kind: string, mark: string, label: string, index?: number}} Item */
 
 /**
@@ -93,11 +94,11 @@ export function promptBar(handlers) {
   const buttons = h('div', { class: 'game-prompt-buttons' });
   const element = h('section', { class: 'game-prompt', 'aria-label': t('game.prompt_label') }, steps.element, h('div', { class: 'game-prompt-words' }, title, text), buttons);
 
-  /** @param {Session} state @param {Choice | null} choice @param {Side} view */
-  function update(state, choice, view) {
+  /** @param {Session} state @param {Choice | null} choice @param {Look} look */
+  function update(state, choice, look) {
     const { turn } = state;
     steps.update(turn && state.replay === null ? turn : null, state.outbox !== null);
-    const words = describe(state, choice, view);
+    const words = describe(state, choice, look);
     const whose = state.you.length === 2 && turn && state.replay === null ? turnOfText(state, turn.side) : '';
     if (title.textContent !== whose + words.title) replace(title, whose && h('span', { class: 'game-prompt-whose' }, whose), words.title);
     title.hidden = words.title === '';
@@ -178,10 +179,10 @@ function filling(button, milliseconds) {
  * The title and the line below it.
  * @param {Session} state
  * @param {Choice | null} choice
- * @param {Side} view
+ * @param {Look} look
  * @returns {{title: string, text: (Node | string)[]}}
  */
-function describe(state, choice, view) {
+function describe(state, choice, { view, isFacing }) {
   const { game, turn, stage, replay } = state;
   if (replay === 0) return { title: t('game.replay_start'), text: [t('game.replay_text')] };
   if (replay !== null) {
@@ -199,7 +200,7 @@ function describe(state, choice, view) {
   const toBegin = turn.past.length === 0 && !state.hint ? timeToBegin(state, Date.now()) : null;
   if (toBegin !== null) return { title: titleOf(turn), text: [t('game.begin_own', { time: countdownText(toBegin) })] };
   if (state.hint) return { title: titleOf(turn), text: rich(state.hint.isEstimate ? 'game.hint_estimate' : 'game.hint_text', { turn: written(state.hint.level === 1 ? state.hint.opening : state.hint.turn) }) };
-  return { title: titleOf(turn), text: turn.passed ? [lastTurnText(turn)] : restText(state, turn) };
+  return { title: titleOf(turn), text: turn.passed ? [lastTurnText(turn)] : restText(state, turn, isFacing) };
 }
 
 /** While somebody else moves: what was played here, or for spectators who is thinking. @param {Session} state @param {Side} view */
@@ -244,15 +245,21 @@ const hasOthers = (turn) => turn.choices.some((choice) => !choice.own);
 /** @param {string} turn */
 const written = (turn) => h('code', null, writtenTurn(turn));
 
-/** The text while no pawn is chosen. @param {Session} state @param {Turn} turn @returns {(Node | string)[]} */
-function restText(state, turn) {
+/**
+ * The text while no pawn is chosen.
+ * @param {Session} state
+ * @param {Turn} turn
+ * @param {boolean} isFacing then the rows show the points of both sides
+ * @returns {(Node | string)[]}
+ */
+function restText(state, turn, isFacing) {
   if (turn.phase === 'bonus') return [t(hasOthers(turn) ? 'game.bonus_text_spicy' : 'game.bonus_text', { side: t(`common.side_${turn.side === 'black' ? 'red' : 'black'}`) })];
   if (turn.phase === 'another_turn') return [t(turn.canFinish ? 'game.again_text_may' : 'game.again_text')];
   if (turn.phase === 'follow_up') return [t(turn.canFinish ? 'game.follow_up_text_may' : 'game.follow_up_text')];
   const played = state.game.turns.length;
   const side = t(`common.side_${turn.side}`);
   if (played === 0) return [t(state.you.length === 2 ? 'game.first_turn_of' : 'game.first_turn', { side })];
-  return [state.you.length === 2 && played < 3 ? t('game.points_of_side', { side }) : t('game.opening_text')];
+  return [state.you.length === 2 && played < 3 && !isFacing ? t('game.points_of_side', { side }) : t('game.opening_text')];
 }
 
 /** The effect of the chosen action. @param {Turn} turn @param {Choice} choice @returns {(Node | string)[]} */

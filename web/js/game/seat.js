@@ -33,7 +33,7 @@ export function seat(place, onReplay) {
     const { game } = state;
     const isMoving = game.to_move === side;
     const whole = nameOf(state, side);
-    const key = JSON.stringify([side, whole, isMoving, lead, whoText(state, side), game.clock?.running]);
+    const key = JSON.stringify([side, whole, isMoving, lead, whoText(state, side), game.clock?.running, look.isFacing]);
     element.classList.toggle('moving', isMoving);
     element.classList.toggle('running', game.clock?.running === side);
     if (key !== drawn) {
@@ -41,10 +41,12 @@ export function seat(place, onReplay) {
       element.setAttribute('aria-label', t('game.player_label', { name: whole, side: sideName(side) }));
       if (element.dataset['side'] !== side) replace(picture, pawnIcon(side));
       element.dataset['side'] = side;
-      name.textContent = isMoving && state.you.length === 2 ? turnOfText(state, side) : whole;
+      name.textContent = isMoving && state.you.length === 2 && !look.isFacing ? turnOfText(state, side) : whole;
       const level = levelOf(game, side);
       const told = whoText(state, side);
-      if (level) replace(more, first, h('span', { class: 'game-who-long' }, levelName(level)), h('span', { class: 'game-who-short' }, shortLevel(level)));
+      // Face to face each zone speaks to its own player.
+      if (look.isFacing) replace(more, first, isMoving && t('game.who_your_turn'));
+      else if (level) replace(more, first, h('span', { class: 'game-who-long' }, levelName(level)), h('span', { class: 'game-who-short' }, shortLevel(level)));
       else replace(more, h('span', { class: 'game-side' }, told ? t('game.who_side', { side: sideName(side), told: '' }) : sideName(side)), first, told);
       replace(ahead, lead > 0 && [h('b', null, `+${number(lead)}`), ' ', t('game.ahead')]);
     }

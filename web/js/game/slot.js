@@ -94,6 +94,8 @@ export function slotBox({ state, view, isMoving, code, send, watch, redraw, focu
     ended() { isSeen = true; },
     /** What the board shows of the end. */
     look: () => end?.look() ?? {},
+    /** How far the end has come; null while the game goes on. */
+    end: () => end && { stage: end.isCounting() ? /** @type {const} */ ('counting') : /** @type {const} */ ('result'), totals: end.totals() },
     leave() {
       isLeft = true;
       resized.disconnect();
