@@ -38,7 +38,7 @@ async function middleOf(found) {
 /** @param {Page} page */
 const scrolls = (page) => page.evaluate(() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth);
 
-test('a tablet is proposed to lie between the two, who play face to face', withVisitor({ settings: { send: 'at_once', clock: '3+2' }, device: TABLET }, async (one) => {
+test('a tablet is proposed to lie between the two, who play face to face', withVisitor({ settings: { send: 'at_once', clock: '3+2' }, device: { ...TABLET, bypassCSP: true } }, async (one) => {
   const { page } = one;
   await one.open('/two');
   assert.ok(await page.getByRole('radio', { name: /It lies between us/ }).isChecked());
@@ -95,7 +95,7 @@ test('a tablet is proposed to lie between the two, who play face to face', withV
   await page.locator('.game.facing > .game-player.top[data-side=red]').waitFor();
 }));
 
-test('both zones tell the count and the result', withVisitor({ settings: { device: 'between' }, device: TABLET }, async (one) => {
+test('both zones tell the count and the result', withVisitor({ settings: { device: 'between' }, device: { ...TABLET, bypassCSP: true } }, async (one) => {
   const { page } = one;
   const game = await one.create(NEARLY);
   await one.open(`/game/${game.id}`);
@@ -120,7 +120,7 @@ test('both zones tell the count and the result', withVisitor({ settings: { devic
   assert.ok(await page.getByRole('link', { name: 'Settings' }).isVisible());
 }));
 
-test('the zones have room for long words', withVisitor({ settings: { device: 'between', send: 'confirm' }, device: TABLET }, async (one) => {
+test('the zones have room for long words', withVisitor({ settings: { device: 'between', send: 'confirm' }, device: { ...TABLET, bypassCSP: true } }, async (one) => {
   const { page } = one;
   /** @type {string[]} */
   const wrong = [];

@@ -25,7 +25,7 @@ test('two names are played with, and remembered', withVisitor({}, async (one) =>
   assert.equal(await page.getByLabel('Red, runs down').inputValue(), 'Ben');
 }));
 
-test('a device that is handed over turns to whoever moves', withVisitor({ settings: { send: 'at_once' }, device: PHONE }, async (one) => {
+test('a device that is handed over turns to whoever moves', withVisitor({ settings: { send: 'at_once' }, device: { ...PHONE, bypassCSP: true } }, async (one) => {
   const { page } = one;
   await one.open('/two');
   await page.getByText('We hand it over').tap();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { beatsOf, totalsOf } from '../js/game/count.js';
-import { biggestSlip, levelToTry, waysOf } from '../js/game/facts.js';
+import { biggestSlip, levelToTry } from '../js/game/facts.js';
 import { resultScore, resultTitle, saidResult, standingText, whyText } from '../js/game/result-words.js';
 import { open } from '../js/game/session.js';
 import { use } from '../js/text.js';
@@ -139,7 +139,6 @@ test('the biggest slip is the first of those that lost the most', () => {
   const review = /** @type {any} */ ({ start: { position: START }, turns: [turn('black', 1, 'ab bc'), turn('red', 9, 'hg gf'), turn('black', 4, 'fg cg +gf'), turn('black', 4, 'ab ab')] });
   const slip = biggestSlip(review, 'black');
   assert.deepEqual([slip?.at, slip?.lost, slip?.best], [2, 4, 'fg cg +gf']);
-  assert.deepEqual(waysOf('fg cg +gf').map(({ from, to, isBonus }) => `${from}${to}${isBonus ? '*' : ''}`), ['fg', 'cg', 'gf*']);
   assert.equal(biggestSlip(/** @type {any} */ ({ start: { position: START }, turns: [turn('black', 0, '')] }), 'black'), null);
 });
 

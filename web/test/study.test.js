@@ -6,7 +6,7 @@ import { addressOf, changed, cleared, fromAddress, pawnsOf, readPasted, violatio
 import { axisStep, graphOf, marginsOf } from '../js/study/graph.js';
 import { dayOf, FIRST_DAY, neighbours, readDay, shifted, verdictOf } from '../js/study/puzzle-model.js';
 import {
-  beginning, equationOf, linesOf, mistakeFrom, positionAt, resultFor, signsOf,
+  beginning, equationOf, linesOf, mistakeFrom, positionAt, resultFor, signsOf, spotOf,
 } from '../js/study/review-model.js';
 import { positionAfter, readTries } from '../js/study/notes-text.js';
 import { offendingLine, tagsOf, ungraded } from '../js/study/record-model.js';
@@ -136,6 +136,19 @@ test('the best line comes first, tries follow with their values and the perfect 
   assert.deepEqual(lines[2]?.answer, ['hg hf']);
   assert.equal(lines[2]?.value?.margin, -2);
   assert.equal(lines[3]?.value, undefined);
+});
+
+test('a game that was given up can be gone on with, a finished one can not', () => {
+  const end = { ...review(), termination: /** @type {const} */ ('resignation') };
+  const last = end.turns.length;
+  const answers = /** @type {any} */ ({ values: { get: () => undefined } });
+  const tries = readTries(`${last} (ab ac | hg hf)`, last);
+  const listed = (/** @type {typeof end | ReturnType<typeof review>} */ game) => listedLines({ review: game, at: last, tries, graded: true, answers });
+  const { side, number } = spotOf(end, last);
+  assert.equal(side, positionAt(end, last).side);
+  assert.ok(number >= (end.turns.at(-1)?.number ?? 0));
+  assert.deepEqual(listed(end).map((line) => [line.path.at(-1), line.kind, line.side]), [['ab ac', 'tried', side], ['hg hf', 'tried', side === 'black' ? 'red' : 'black']]);
+  assert.deepEqual(listed({ ...review(), termination: /** @type {const} */ ('normal') }), []);
 });
 
 test('turns are listed by number with Black first, whoever started', () => {

@@ -105,7 +105,7 @@ export function board(options) {
     showGrips(turn);
     const looked = now.active;
     pawns.lift(looked && turn ? { side: looked.own ? turn.side : other(turn.side), row: looked.row } : null);
-    const kinds = { acting: turn !== null && turn.choices.length > 0, plain: state.plain, counted: state.edge !== null, 'for-red': state.mover === 'red' };
+    const kinds = { acting: turn !== null && turn.choices.length > 0, plain: state.plain, looking: looked !== null, counted: state.edge !== null, 'for-red': state.mover === 'red' };
     for (const [name, is] of Object.entries(kinds)) element.classList.toggle(name, is);
     return pawns.show(at, state.position, roomFor(now), how);
   }

@@ -1,5 +1,5 @@
 /** How well somebody played, from the review of the server. Pure. */
-import { parse, parseAction, actionsOf, rowName } from '../position.js';
+import { parse } from '../position.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../study/review-model.js').Review} Review */
@@ -18,12 +18,6 @@ export function biggestSlip(review, side) {
   if (!turn?.best || most === 0) return null;
   return { at, number: turn.number, lost: most, before: parse(review.turns[at - 1]?.after ?? review.start.position), best: turn.best.turn };
 }
-
-/** The steps of a turn by their rows. @param {string} turn @returns {{from: string, to: string, isBonus: boolean}[]} */
-export const waysOf = (turn) => actionsOf(turn).map((action) => {
-  const { from, to, kind } = parseAction(action);
-  return { from: rowName(from), to: rowName(to), isBonus: kind !== '' };
-});
 
 /**
  * The level to suggest for the next game; null if the level just played fits.

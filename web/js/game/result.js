@@ -8,13 +8,14 @@ import { isPublished } from '../rules.js';
 import { go } from '../router.js';
 import { isSolved, oracle, settings } from '../store.js';
 import { errorText, levelName, levelTitle, number, percent, rich, t } from '../text.js';
-import { biggestSlip, levelToTry, waysOf } from './facts.js';
+import { biggestSlip, levelToTry } from './facts.js';
 import { share } from './invitation.js';
 import { pathOf } from './next.js';
 import { partyName, resultScore, resultTitle, standingText, whyText } from './result-words.js';
 import { isOnlyResult, rememberResult, winsUpTo } from './results.js';
 import { isAgainstPerson } from './session.js';
 import { spool } from './sprigs.js';
+import { ways } from './ways.js';
 import { nameOf } from './words.js';
 
 /** @typedef {import('../types').Side} Side */
@@ -155,13 +156,7 @@ function slipRow(id, review, mine) {
   if (!slip) return h('p', { class: 'result-slip none' }, icon('check'), t('result.no_slip'));
   return h('a', { class: 'result-slip', href: reviewPath(id, slip.at) }, h('span', { class: 'result-picture' }, thumbnail(slip.before, mine)),
     h('span', { class: 'result-slip-words' }, h('b', null, t('result.slip', { turn: slip.number, count: slip.lost })),
-      h('span', null, rich('result.better', { turn: wayText(slip.best) }))), icon('next'));
-}
-
-/** A turn as one reads it: `f → g, then c → g`. @param {string} turn */
-function wayText(turn) {
-  const ways = waysOf(turn).map(({ from, to, isBonus }) => h('span', { class: 'result-way' }, isBonus && [icon('star'), ' '], h('i', null, from), ' → ', h('i', null, to)));
-  return ways.reduce((before, next) => h('span', null, rich('result.then', { before, next })));
+      h('span', null, rich('result.better', { turn: ways(slip.best) }))), icon('next'));
 }
 
 /** One button goes on, the others look back. @param {Session} state @param {Send} send @param {Suggestion | null} level */

@@ -1,12 +1,12 @@
 /** A player's card: name, clock, and what this player's last turn did. */
 import { pawnIcon } from '../board/pieces.js';
 import { h, icon, replace } from '../dom.js';
-import { parseAction, rowName } from '../position.js';
 import { levelName, levelTitle, number, sideName, t } from '../text.js';
 import { isAgainstPerson } from './session.js';
 import { askedSide, lastTurnOf } from './shown.js';
 import { timeLeft, timeToBegin } from './time.js';
-import { spokenAction, toldTurn } from './told.js';
+import { toldTurn } from './told.js';
+import { way } from './ways.js';
 import { clockText, countdownText, isYou, nameOf, thinkingText, turnOfText } from './words.js';
 
 /** @typedef {import('../types').Side} Side */
@@ -114,12 +114,6 @@ export function toldList(rules, { side, turn, before }, you, count = Infinity) {
     return h('li', { class: shown > count ? 'to-come' : null }, h('span', { class: badge === '★' ? 'game-told-badge star' : 'game-told-badge', 'aria-hidden': 'true' }, badge === '★' ? icon('star') : badge),
       action && way(action), ' ', h('span', { class: 'game-told-text' }, text), h('span', { class: 'game-told-short', 'aria-hidden': 'true' }, short));
   }));
-}
-
-/** From row to row. @param {string} action */
-function way(action) {
-  const { from, to } = parseAction(action);
-  return h('span', { class: 'game-way' }, h('span', { 'aria-hidden': 'true' }, h('i', null, rowName(from)), ' → ', h('i', null, rowName(to))), h('span', { class: 'unseen' }, spokenAction(action)));
 }
 
 /** The level of the computer. @param {import('../types').Game} game @param {Side} side */

@@ -1,7 +1,8 @@
-/** How turns are written: with arrows, or in notation for those who chose it in the settings. */
+/** How turns are written in lists: with arrows, or in notation for those who chose it in the settings; and how they are read out. */
 import { actionsOf, parseAction, rowName } from '../position.js';
 import { settings } from '../store.js';
 import { t } from '../text.js';
+import { spokenAction } from './told.js';
 
 /** An action: `f→e`, or `fe`. @param {string} action */
 export function writtenAction(action) {
@@ -16,3 +17,6 @@ export function writtenTurn(turn) {
   if (settings.get('notation')) return turn;
   return turn.split('/').map((part) => actionsOf(part).map(writtenAction).join(' ')).join(' / ');
 }
+
+/** A turn as screen readers hear it in a list: "f to e, c to a". @param {string} turn */
+export const spokenTurn = (turn) => (turn === 'pass' ? t('game.pass_word') : actionsOf(turn).map(spokenAction).join(', '));

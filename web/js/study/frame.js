@@ -1,6 +1,7 @@
 // Shared by the pages of this folder: loading, names, notation, sharing.
 
 import { h, s } from '../dom.js';
+import { spokenTurn, writtenTurn } from '../game/written.js';
 import { css } from '../router.js';
 import { computerName, date, loadPart, rich, sideName, signed, t } from '../text.js';
 import { resultFor } from './review-model.js';
@@ -46,13 +47,14 @@ export function reasonOf({ winner, termination }, names) {
 export const dayText = (day) => date(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' });
 
 /**
- * A turn in notation; the marks of a bonus stand out.
+ * A turn in a list, as the settings want it written; the marks of a bonus stand out.
  * @param {string} turn
  * @param {string} [look] a further class
  */
 export function notation(turn, look = '') {
-  const pieces = turn.split(/([+~])/u).map((piece) => (piece === '+' || piece === '~' ? h('b', null, piece) : piece));
-  return h('span', { class: `study-notation ${look}`.trim(), translate: 'no' }, pieces);
+  const pieces = writtenTurn(turn).split(/([+~★])/u).map((piece) => (/^[+~★]$/u.test(piece) ? h('b', null, piece) : piece));
+  return h('span', { class: `study-notation ${look}`.trim(), translate: 'no' },
+    h('span', { 'aria-hidden': 'true' }, pieces), h('span', { class: 'unseen' }, spokenTurn(turn)));
 }
 
 /**

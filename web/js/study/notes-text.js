@@ -27,13 +27,13 @@ const writeSpot = (spot) => writeNote(spot.note) + writeLines(spot.next);
 /** All tries and comments, one turn of the game on a line: its index, then what stands after it. @param {Tries} tries */
 export const writeTries = (tries) => Object.entries(tries).map(([at, spot]) => at + writeSpot(spot)).join('\n');
 
-/** @param {string} text @param {number} turns how many turns the game has @returns {Tries} */
+/** Lines may also go on from the end of the game. @param {string} text @param {number} turns how many turns the game has @returns {Tries} */
 export function readTries(text, turns) {
   let tries = NONE;
   for (const line of text.split('\n')) {
     const [item] = readItems({ text: line, at: 0 });
-    const at = item && /^\d{1,4}$/u.test(item.turn) ? Number(item.turn) : turns;
-    if (item && at < turns) tries = withItem(tries, at, item);
+    const at = item && /^\d{1,4}$/u.test(item.turn) ? Number(item.turn) : Infinity;
+    if (item && at <= turns) tries = withItem(tries, at, item);
   }
   return tries;
 }
@@ -132,7 +132,7 @@ export function recordItems(record) {
 export const recordTries = (record) => recordItems(record).reduce((tries, item, at) => withItem(tries, at, item), NONE);
 
 /**
- * A record with tries and comments, in place of those that it has.
+ * A record with tries and comments, in place of those that it has. It has no place for lines that go on from the end.
  * @param {string} record in canonical form
  * @param {Tries} tries
  */

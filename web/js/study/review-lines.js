@@ -2,7 +2,7 @@
 
 import { other, write } from '../position.js';
 import { positionAfter } from './notes-text.js';
-import { positionAt } from './review-model.js';
+import { canTry, positionAt, spotOf } from './review-model.js';
 import { rowsOf, spotAt } from './tries.js';
 
 /** @typedef {import('./try-list.js').ListedLine} ListedLine */
@@ -18,11 +18,12 @@ import { rowsOf, spotAt } from './tries.js';
  * @returns {ListedLine[]}
  */
 export function listedLines({ review, at, tries, graded, answers }) {
-  const turn = review.turns[at];
-  if (!turn) return [];
+  if (!canTry(review, at)) return [];
+  const { side: mover, number } = spotOf(review, at);
+  const played = review.turns[at];
   const from = write(positionAt(review, at));
   const first = review.turns[0]?.side ?? 'black';
-  const best = graded ? turn.best?.turn : undefined;
+  const best = graded ? played?.best?.turn : undefined;
   const rows = rowsOf(tries, at);
   const isOfBest = (/** @type {Row} */ row) => row.path[0] === best;
   /** A best line that nobody has tried is listed all the same. @type {Row[]} */
@@ -33,14 +34,14 @@ export function listedLines({ review, at, tries, graded, answers }) {
   const listed = ({ path, depth, line }) => {
     const value = answers.values.get(positionAfter(from, path.slice(0, -1)))?.turns.get(line.turn);
     const answer = value?.over ? null : answers.values.get(positionAfter(from, path))?.best;
-    const side = depth % 2 === 0 ? turn.side : other(turn.side);
+    const side = depth % 2 === 0 ? mover : other(mover);
     const isBest = depth === 0 && line.turn === best;
     const siblings = depth === 0 ? [] : rows.filter((row) => row.depth === depth && row.path.slice(0, -1).join() === path.slice(0, -1).join());
     return {
-      path, depth, kind: isBest ? 'best' : 'tried', note: line.note, value: value ?? (isBest ? turn.best ?? undefined : undefined), side,
+      path, depth, kind: isBest ? 'best' : 'tried', note: line.note, value: value ?? (isBest ? played?.best ?? undefined : undefined), side,
       // What was tried next is listed below; only the end of a line shows the perfect answer.
       answer: answer && line.next.length === 0 ? [answer.turn] : [],
-      number: turn.number + plies(turn.side, first, depth),
+      number: number + plies(mover, first, depth),
       canPromote: !isBest && (depth === 0 ? line !== firstTried : siblings[0]?.line !== line),
     };
   };

@@ -34,9 +34,9 @@ export function turnList(review, graded, onChoose) {
   const lineRow = h('tr', { class: 'study-turns-lines' }, below);
   return {
     element,
-    /** Puts something below the line of a turn. @param {number} at @param {HTMLElement|null} what */
+    /** Puts something below the line of a turn; for the end of the game below the last. @param {number} at @param {HTMLElement|null} what */
     place(at, what) {
-      const row = what && buttons[at]?.closest('tr');
+      const row = what && buttons[Math.min(at, buttons.length - 1)]?.closest('tr');
       if (!row) {
         lineRow.remove();
         return;

@@ -74,6 +74,24 @@ export function positionAt(review, at) {
   return parse(at <= 0 ? review.start.position : review.turns[at - 1]?.after ?? review.start.position);
 }
 
+/**
+ * The number and the side of a turn, or of the one that could follow the last.
+ * @param {Review} review
+ * @param {number} at
+ * @returns {{number: number, side: Side}}
+ */
+export function spotOf(review, at) {
+  const turn = review.turns[at];
+  if (turn) return turn;
+  const last = review.turns.at(-1);
+  const first = review.turns[0]?.side;
+  const { side } = positionAt(review, at);
+  return { number: (last?.number ?? 1) + (last && side === first ? 1 : 0), side };
+}
+
+/** Whether turns can be tried: instead of each turn, and after the last one of a game that was not played to its end. @param {Review} review @param {number} at */
+export const canTry = (review, at) => at < review.turns.length || review.termination !== 'normal';
+
 /** Lines with Black's turn first and Red's second, whoever started. @param {Pick<ReviewedTurn, 'number'|'side'>[]} turns */
 export function linesOf(turns) {
   /** @type {NumberedLine[]} */

@@ -1,12 +1,13 @@
 // The sentences about a turn of a review, about a try, and while a turn is being played.
 
 import { h, icon } from '../dom.js';
+import { ways } from '../game/ways.js';
 import { other } from '../position.js';
 import { number, rich, sideName, t } from '../text.js';
 import { notation, value } from './frame.js';
-import { SIGNS } from './review-model.js';
+import { canTry, SIGNS } from './review-model.js';
 import { outcomeOf } from './values.js';
-import { capital, verdictText, ways } from './ways.js';
+import { capital, verdictText } from './verdict-words.js';
 
 /** @typedef {import('./review-model.js').Review} Review */
 /** @typedef {import('./review-model.js').ReviewedTurn} ReviewedTurn */
@@ -112,5 +113,5 @@ export function aboutDoing(turn, { undo, finish }) {
 function theEnd(review) {
   const { black, red } = review.score;
   const end = review.termination ?? 'unfinished';
-  return [h('h2', null, t('study.the_end', { black, red })), h('p', null, t(`study.end_${end}`))];
+  return [h('h2', null, t('study.the_end', { black, red })), h('p', null, t(`study.end_${end}`)), canTry(review, review.turns.length) && h('p', null, t('study.go_on'))];
 }

@@ -2,6 +2,7 @@
 
 import { board } from '../board/board.js';
 import { announce, dialog, h, icon, isForField, replace, toast } from '../dom.js';
+import { spokenTurn } from '../game/written.js';
 import { actionsOf, other, parse, write } from '../position.js';
 import { go } from '../router.js';
 import { settings } from '../store.js';
@@ -16,7 +17,7 @@ import { positionAfter } from './notes-text.js';
 import { replayTurn } from './replay.js';
 import { listedLines } from './review-lines.js';
 import { turnList } from './review-list.js';
-import { beginning, positionAt } from './review-model.js';
+import { beginning, canTry, positionAt, spotOf } from './review-model.js';
 import { reviewPage, turnSheet } from './review-page.js';
 import { aboutDoing, aboutLine, aboutTurn } from './review-say.js';
 import { marksChoice, reviewBar, showsChoice } from './review-tools.js';
@@ -40,7 +41,8 @@ export function reviewView(root, options) {
   const last = review.turns.length;
   const viewer = you.length === 1 ? you[0] ?? null : null;
   const first = review.turns[0]?.side ?? 'black';
-  const narrow = matchMedia('(max-width: 43.74em)');
+  // A phone, upright or on its side; study.css has the same limits.
+  const narrow = matchMedia('(max-width: 43.74em), (max-height: 499px) and (min-width: 520px) and (max-width: 59.99em)');
   const answers = answersFor(review.rules, signal);
   const state = {
     at: -1, path: /** @type {string[]} */ ([]), shows: /** @type {'best'|'played'} */ ('best'), turn: /** @type {Turn|null} */ (null),
@@ -51,7 +53,7 @@ export function reviewView(root, options) {
 
   const shown = board({
     rules: review.rules, view: viewer === 'red' ? 'red' : 'black', interactive: true, sides: ['black', 'red'], label: t('study.board_label'),
-    edges: 'none', pageKeys: true, onAction: act,
+    edges: 'narrow', pageKeys: true, onAction: act,
     onKey: (/** @type {string} */ name) => {
       if (name === 'undo') back();
       if (name === 'finish') finish();
@@ -123,6 +125,7 @@ export function reviewView(root, options) {
     const isLine = path.length > 0;
     const arrows = shownTurn();
     const played = isLine ? { side: sideOf(path.length), actions: actionsOf(path.at(-1) ?? '') } : null;
+    boardPlace.classList.toggle('building', isBuilding);
     boardPlace.classList.toggle('played', !isLine && state.shows === 'played' && graded);
     shown.set({
       position: turn?.position ?? positionAfter(base(), path), turn, last: isBuilding ? null : played,
@@ -152,12 +155,11 @@ export function reviewView(root, options) {
   }
 
   function renderTree() {
-    const turn = turnHere();
     list.place(state.at, narrow.matches ? null : tree.element);
     if (narrow.matches && tree.element.parentElement !== treePlace) treePlace.append(tree.element);
     tree.set({
-      lines: turn ? listedLines({ review, at: state.at, tries: state.tries, graded, answers }) : [],
-      label: t('study.tries_of', { number: number(turn?.number ?? 0) }),
+      lines: listedLines({ review, at: state.at, tries: state.tries, graded, answers }),
+      label: t('study.tries_of', { number: number(spotOf(review, state.at).number) }),
       path: state.path, note: spotAt(state.tries, state.at).note, noting: state.noting, viewer, first,
     });
   }
@@ -183,13 +185,12 @@ export function reviewView(root, options) {
     const isHere = () => !signal.aborted && state.at === at && state.path.join() === path.join();
     const position = positionAfter(base(at), path);
     try {
-      if (at === last && review.termination === 'normal') return;
+      if (!canTry(review, at)) return;
       if (path.length > 0) await answers.values.ask(positionAfter(base(at), path.slice(0, -1)));
       const isOver = path.length > 0 && valueOf(path)?.over === true;
       const [tree] = isOver ? [null] : await Promise.all([answers.trees.ask(position), answers.values.ask(position)]);
       if (!isHere()) return;
-      // The end of the game has no turn that a try could replace.
-      if (state.turn === null && tree && at < last) state.turn = begin(tree, position, review.rules);
+      if (state.turn === null && tree) state.turn = begin(tree, position, review.rules);
       render();
       const paths = listedLines({ review, at, tries: state.tries, graded, answers }).map((line) => line.path);
       await askLines(answers, base(at), paths, isHere, () => (state.turn?.actions.length ?? 0) === 0 && renderTree());
@@ -261,7 +262,7 @@ export function reviewView(root, options) {
     if (!tries) toast(t('study.tries_full'));
     else {
       store(tries);
-      announce(t('study.tried', { turn: turn.notation }));
+      announce(t('study.tried', { turn: spokenTurn(turn.notation) }));
     }
     select(at, tries ? [...path, turn.notation] : path);
   }
@@ -306,7 +307,8 @@ export function reviewView(root, options) {
 
   /** @param {string[]} path */
   function note(path) {
-    if (!turnHere()) return;
+    // Where the game ended there is no turn to comment, only lines.
+    if (!turnHere() && path.length === 0) return;
     // The best line can be commented like a try, once it is one.
     store(withPath(state.tries, state.at, path) ?? state.tries);
     state.noting = path;

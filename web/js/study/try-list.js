@@ -5,7 +5,7 @@ import { other } from '../position.js';
 import { number, t } from '../text.js';
 import { notation } from './frame.js';
 import { LONGEST_NOTE } from './tries.js';
-import { verdict } from './ways.js';
+import { verdict } from './verdict-words.js';
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('./values.js').ValuedTurn} ValuedTurn */

@@ -1,26 +1,10 @@
-// Turns and margins in words: `f → g, then c → g`, `you win by 3`.
+// Margins in words: `you win by 3`.
 
 import { h } from '../dom.js';
-import { actionsOf, parseAction, rowName } from '../position.js';
-import { rich, signed, t } from '../text.js';
-import { notation } from './frame.js';
+import { signed, t } from '../text.js';
 import { outcomeOf } from './values.js';
 
 /** @typedef {import('../position.js').Side} Side */
-
-/** @param {string} action */
-function way(action) {
-  const { from, to, kind } = parseAction(action);
-  const steps = h('span', { class: 'study-way', translate: 'no' }, h('i', null, rowName(from)), ' → ', h('i', null, rowName(to)));
-  return kind ? h('span', null, rich('study.way_bonus', { way: steps })) : steps;
-}
-
-/** A turn in words; a pass in notation. @param {string} turn */
-export function ways(turn) {
-  const [first, ...rest] = actionsOf(turn).map(way);
-  if (!first) return notation(turn);
-  return rest.reduce((before, next) => h('span', null, rich('study.way_then', { first: before, second: next })), first);
-}
 
 /**
  * Who wins by how much, from the viewer's place.
