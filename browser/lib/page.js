@@ -76,7 +76,7 @@ export const overflows = (page) => page.evaluate(() => {
 
 /** Lists keys and placeholders that are shown because the catalogue has no text for them. @param {Page} page @returns {Promise<string[]>} */
 export const missing = (page) => page.evaluate(() => {
-  const key = /\b(common|board|game|home|study|learn|house|privacy|offline)\.[a-z]+(_[a-z0-9]+)*\b/g;
+  const key = /\b(common|board|game|home|study|learn|house|privacy|offline|result|me)\.[a-z]+(_[a-z0-9]+)*\b/g;
   const texts = [document.title, document.body.innerText];
   for (const each of document.querySelectorAll('[aria-label], [title], [placeholder], [alt], [aria-valuetext]')) {
     for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']) texts.push(each.getAttribute(name) ?? '');
@@ -119,8 +119,8 @@ export const strays = (page, names) => page.evaluate((known) => {
   };
   /** @param {Element} element */
   const readAll = (element) => {
-    // Names of languages, labels of keys, typed text.
-    if (element.matches('script, style, noscript, kbd, textarea, body [lang]')) return;
+    // Names of languages, labels of keys, typed text, dates.
+    if (element.matches('script, style, noscript, kbd, textarea, time, body [lang]')) return;
     const name = `${element.localName}.${element.getAttribute('class') ?? ''}`;
     for (const attribute of ['aria-label', 'aria-valuetext', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label']) {
       readAlone(element.getAttribute(attribute) ?? '', `${name} ${attribute}`);

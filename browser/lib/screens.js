@@ -323,6 +323,8 @@ export const SCREENS = [
     },
   },
   page('games', '/games'),
+  { ...page('games-me', '/games?tab=me'), desktop: false },
+  page('games-none', '/games?show=won&rules=geeky'),
   page('settings', '/settings'),
   page('privacy', '/privacy'),
   page('oracle', '/oracle'),

@@ -64,8 +64,8 @@ test('a whole game against the computer by mouse', withVisitor({}, async (one) =
   assert.equal((await one.api(`/games/${next}`)).game.status, 'playing');
   assert.equal((await one.api(`/games/${id}`)).game.status, 'over');
   await one.open('/games');
-  await page.locator(`[aria-labelledby=games-under_way] a[href="/game/${next}"]`).waitFor();
-  await page.locator(`[aria-labelledby=games-finished] a[href="/game/${id}/review"]`).click();
+  await page.locator(`.me-row[data-live] a[href="/game/${next}"]`).waitFor();
+  await page.locator(`.me-row:not([data-live]) a[href="/game/${id}/review"]`).click();
   await page.locator('.study-head').waitFor();
   await one.open(`/game/${id}`);
   await page.locator('.game-result-title', { hasText: score }).waitFor();

@@ -87,7 +87,7 @@ test('my games are in the header, and lead to the review of a record', withVisit
   const { page } = one;
   await one.open('/');
   await page.locator('.header-nav a[href="/games"]').click();
-  await page.locator('.pages-head a[href="/review"]').click();
+  await page.locator('.me-ways a[href="/review"]').click();
   await page.waitForURL('**/review');
   await page.locator('main textarea').waitFor();
   // A smaller window has the link in the menu.
@@ -105,8 +105,8 @@ test('my games list every finished game of a match, each with its review', withV
   const second = next.id === first.id ? next.next : next.id;
   assert.ok(second && second !== first.id);
   await one.open('/games');
-  await page.locator(`.games-list a[href="/game/${first.id}/review"]`).waitFor();
-  await page.locator(`.games-list a[href="/game/${second}"]`).waitFor();
+  await page.locator(`.me-list a[href="/game/${first.id}/review"]`).waitFor();
+  await page.locator(`.me-list a[href="/game/${second}"]`).waitFor();
   await one.open(`/game/${first.id}`);
   await page.locator(`.game-others a[href="/game/${second}"]`).waitFor();
   await page.locator('.game-result a[href$="/review"]').click();

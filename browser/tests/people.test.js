@@ -144,12 +144,12 @@ test('a best of three: nobody is pulled off the result, and its games are linked
   await ada.page.waitForURL(`**/game/${first}`);
   await ada.page.locator('.game-others [aria-current]', { hasText: 'Game 1' }).waitFor();
   await ada.open('/games');
-  const finished = ada.page.locator('[aria-labelledby=games-finished] .game-row-words');
+  const finished = ada.page.locator('.me-row:not([data-live])');
   await finished.nth(1).waitFor();
   const rows = await finished.allInnerTexts();
   assert.equal(rows.length, 2);
-  assert.match(rows[0] ?? '', /game 2.*You won.*You won the match, 2 to 0/s);
-  assert.match(rows[1] ?? '', /game 1.*You won.*The match stands at 1 to 0/s);
+  assert.match(rows[0] ?? '', /Ben.*game 2.*Won.*by resignation/s);
+  assert.match(rows[1] ?? '', /Ben.*game 1.*Won.*by resignation/s);
 }));
 
 test('a connection that drops all messages silently: the turn arrives over a new connection, and no event is lost', between([{}, {}], async (ada, ben) => {

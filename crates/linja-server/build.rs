@@ -17,7 +17,7 @@ use linja_text::Catalogues;
 const PARTS: [&str; 7] =
     ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"];
 /// Entries of bundles. Each bundle holds the modules that its entry needs and the bundles above do not contain.
-const BUNDLES: [&str; 16] = [
+const BUNDLES: [&str; 19] = [
     "js/main.js",
     "js/turn.js",
     "js/board/pieces.js",
@@ -26,6 +26,8 @@ const BUNDLES: [&str; 16] = [
     "js/game/page.js",
     "js/game/over.js",
     "js/share.js",
+    "js/me/kept.js",
+    "js/study/puzzle-model.js",
     "js/study/frame.js",
     "js/study/controls.js",
     "js/study/review.js",
@@ -34,6 +36,7 @@ const BUNDLES: [&str; 16] = [
     "js/learn/course.js",
     "js/oracle.js",
     "js/house/page.js",
+    "js/games.js",
 ];
 const DOCUMENTS: [&str; 2] = ["index.html", "offline.html"];
 /// Directories whose files have versioned addresses.

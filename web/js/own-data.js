@@ -3,6 +3,7 @@
 import { api, ApiError, newId } from './api.js';
 import { dialog, h, icon, replace, toast } from './dom.js';
 import { share } from './share.js';
+import { forgetOwnGames } from './store.js';
 import { date, errorText, rich, t } from './text.js';
 
 /**
@@ -31,6 +32,7 @@ export function ownData({ code, hasGames, reload }) {
   async function useCode() {
     if (hasGames() && !await isSure('use')) return;
     await repeated((id) => api.redeemCode(id, field.value));
+    forgetOwnGames();
     field.value = '';
     history.replaceState(history.state, '', location.pathname + location.search);
     await reload();
@@ -46,6 +48,7 @@ export function ownData({ code, hasGames, reload }) {
   async function remove() {
     if (!await isSure('delete')) return;
     await api.deleteIdentity();
+    forgetOwnGames();
     await dialog({ title: t('privacy.delete_done'), buttons: [{ value: '', label: t('common.close') }] });
     // The document gives this browser a new identity.
     location.assign('/');

@@ -1,11 +1,12 @@
 // Settings of this device, and information about the program.
 
 import { api } from './api.js';
-import { h, icon, replace } from './dom.js';
+import { dialog, h, icon, replace, toast } from './dom.js';
 import { nameField, segmented, toggle } from './home/play.js';
+import { forgetNumbers, keptGames, numbers } from './me/kept.js';
 import { css, title } from './router.js';
 import { settings } from './store.js';
-import { LANGUAGES, language, t } from './text.js';
+import { LANGUAGES, language, loadPart, t } from './text.js';
 
 const SEND = /** @type {const} */ (['auto', 'grace', 'at_once', 'confirm']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
@@ -14,9 +15,9 @@ const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
  * @param {HTMLElement} root
  * @param {import('./router.js').Visit} visit
  */
-export async function show(root, { signal }) {
+export async function show(root, { signal, hash }) {
   title(t('home.settings_title'));
-  await css('/css/pages.css');
+  await Promise.all([loadPart('me'), css('/css/pages.css')]);
   if (signal.aborted) return;
   const version = h('p', { class: 'settings-version' }, 'Linja');
   replace(root, h('div', { class: 'pages pages-narrow' },
@@ -32,6 +33,8 @@ export async function show(root, { signal }) {
       h('h2', { id: 'settings-look' }, t('home.settings_look')),
       h('div', { class: 'settings-row' }, h('b', null, t('home.settings_theme')), theme(signal)),
       h('div', { class: 'settings-row' }, h('b', null, t('home.settings_language')), languages())),
+    h('section', { class: 'card settings', 'aria-labelledby': 'numbers' },
+      h('h2', { id: 'numbers' }, t('me.numbers_title')), numbersRow()),
     h('section', { class: 'card', 'aria-labelledby': 'settings-about' },
       h('h2', { id: 'settings-about' }, t('home.settings_about')),
       version, h('p', { class: 'pages-line' }, t('home.about_line')),
@@ -40,9 +43,27 @@ export async function show(root, { signal }) {
         h('li', null, h('a', { href: '/privacy' }, t('home.about_privacy'))),
         h('li', null, h('a', { href: '/oracle' }, t('home.about_oracle'))),
         h('li', null, h('a', { href: '/api/v1/openapi.json' }, t('home.about_api')))))));
+  if (hash === 'numbers') document.getElementById('numbers')?.scrollIntoView();
   api.version().then((found) => {
     version.textContent = t('home.about_version', { version: String(found.version) });
   }, () => {});
+}
+
+/** Forgets what the page Me tells about games. */
+function numbersRow() {
+  async function forget() {
+    const answer = await dialog({
+      title: t('me.forget_ask'), body: t('me.forget_line'),
+      buttons: [{ value: 'yes', label: t('me.forget_button'), ink: true }, { value: '', label: t('me.cancel') }],
+    });
+    if (answer !== 'yes') return;
+    // By the server's clock: everything up to the last game that this device knows.
+    forgetNumbers(Math.max(0, ...numbers().map(({ at }) => at), ...keptGames().map((game) => game.updated_at)));
+    toast(t('me.forget_done'));
+  }
+  return h('div', { class: 'settings-row' },
+    h('div', { class: 'settings-words' }, h('b', null, t('me.forget_title')), h('span', null, t('me.forget_line'))),
+    h('button', { class: 'button', type: 'button', onclick: forget }, t('me.forget_button')));
 }
 
 /** When a complete turn is sent. */

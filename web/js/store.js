@@ -120,6 +120,14 @@ export function keep(key, value) {
   }
 }
 
+/** Where this device keeps what it knows of one's own games. */
+export const OF_GAMES = Object.freeze({ results: 'linja.results', numbers: 'linja.numbers', list: 'linja.games' });
+
+/** Forgets what belongs to the games of one person, when the device goes over to another. */
+export function forgetOwnGames() {
+  for (const key of Object.values(OF_GAMES)) keep(key, null);
+}
+
 /** The state of the tables; null until the server has sent it. */
 export const oracle = observable(/** @type {import('./types').OracleView | null} */ (null));
 

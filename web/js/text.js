@@ -198,6 +198,12 @@ export function date(when, options = { dateStyle: 'long' }) {
   return new Intl.DateTimeFormat(locale(), options).format(when);
 }
 
+/** How long ago, as a heading: `Yesterday`, `2 hours ago`. @param {number} count @param {Intl.RelativeTimeFormatUnit} unit */
+export function ago(count, unit) {
+  const text = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(-count, unit);
+  return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1);
+}
+
 /** The name of a side. @param {'black' | 'red'} side */
 export const sideName = (side) => t(`common.side_${side}`);
 

@@ -89,6 +89,7 @@ export function resultCard(state, view, send, counts) {
   };
   draw(winner === null ? null : undefined);
   if (winner !== null) askReview(game).then(draw);
+  if (winner !== null && mine) askReview(game).then((review) => keepNumbers(game, review, mine)).catch(() => undefined);
   const score = resultScore(state);
   return h('section', { class: 'game-slot game-result card', 'data-kind': kind, 'aria-label': t('game.over_title') },
     h('div', { class: 'result-hero' }, winner !== null && spool(winner),
@@ -97,6 +98,13 @@ export function resultCard(state, view, send, counts) {
         h('p', { class: 'result-why' }, whyText(state)))),
     matchLine(state, view), state.isNextNew && h('p', { class: 'result-note' }, t('game.next_began')),
     facts, quiet, actions, counts.length > 0 && scoreTable(state, view, counts));
+}
+
+/** Keeps how well the player played, for the page Me. @param {Game} game @param {Review | 'not_solved' | null} review @param {Side} side */
+async function keepNumbers(game, review, side) {
+  if (!review || review === 'not_solved') return;
+  const { rememberNumbers } = await import('../me/kept.js');
+  rememberNumbers(game, review[side]);
 }
 
 /** How the match stands, with a pip for each game, and links to its games and to the game before. @param {Session} state @param {Side} view */

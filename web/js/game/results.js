@@ -1,9 +1,9 @@
 /** The results of finished games that this device remembers, for what it suggests next. */
-import { keep, recall } from '../store.js';
+import { keep, OF_GAMES, recall } from '../store.js';
 
 /** @typedef {{id: string, level: string, won: boolean}} Finished `level` is empty for an opponent who is no computer */
 
-const KEY = 'linja.results';
+const KEY = OF_GAMES.results;
 const MOST = 50;
 
 /** @returns {Finished[]} */

@@ -3,6 +3,7 @@
 import { api, ApiError, newId } from '../api.js';
 import { h, icon, replace, toast } from '../dom.js';
 import { rulesName } from '../house.js';
+import { rememberNumbers } from '../me/kept.js';
 import { go, title } from '../router.js';
 import { errorText, number, t } from '../text.js';
 import { headBar, headlineOf, playerName, prepare, reasonOf } from './frame.js';
@@ -26,6 +27,8 @@ export async function show(root, { params, query, hash, signal }) {
   try {
     const own = await api.game(id, signal);
     const { review, graded } = await reviewOf(id, game, signal);
+    const [mine, second] = own.you;
+    if (graded && !game && mine && !second && own.game.result?.winner) rememberNumbers(own.game, review[mine]);
     const names = namesOf(own.game);
     const given = await unpackTries(hash, review.turns.length);
     const at = Number(query.get('turn'));
