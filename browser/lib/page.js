@@ -96,7 +96,7 @@ export const strays = (page, names) => page.evaluate((known) => {
   /** @type {Set<string>} */
   const found = new Set();
   // Positions, turns, row letters, dates, names.
-  const free = [/\d{8}[/-]\d{8}[ -][br]/g, /(?<![\p{L}~+])[~+]?[a-h]{2}(?![\p{L}])/gu, /(?<!\p{L})(?:[a-h]|pass)(?!\p{L})/gu, /[A-Z][a-z]+ \d{1,2}, \d{4}/g,
+  const free = [/\d{8}[/-]\d{8}[ -][br]/g, /(?<![\p{L}~+])[~+]?[a-h]{2}(?![\p{L}])/gu, /(?<!\p{L})(?:[a-h]|pass)(?!\p{L})/gu, /\d{1,2} [A-Z][a-z]+(?: \d{4})?/g,
     ...[...known, 'Linja', 'x-pseudo'].map((name) => new RegExp(`\\b${name}\\b`, 'g'))];
   let depth = 0;
   /** @param {string} text @param {string} where */
@@ -119,8 +119,8 @@ export const strays = (page, names) => page.evaluate((known) => {
   };
   /** @param {Element} element */
   const readAll = (element) => {
-    // Names of languages, labels of keys, typed text, dates.
-    if (element.matches('script, style, noscript, kbd, textarea, time, body [lang]')) return;
+    // Names of languages, months and weekdays, labels of keys, typed text.
+    if (element.matches('script, style, noscript, kbd, time, .month thead, textarea, body [lang]')) return;
     const name = `${element.localName}.${element.getAttribute('class') ?? ''}`;
     for (const attribute of ['aria-label', 'aria-valuetext', 'aria-description', 'aria-roledescription', 'title', 'placeholder', 'alt', 'label']) {
       readAlone(element.getAttribute(attribute) ?? '', `${name} ${attribute}`);

@@ -87,8 +87,8 @@ async function solved({ page }) {
 /** @param {Scene} scene @param {string} letter @param {boolean} [own] */
 const choose = ({ page, isPhone }, letter, own = true) => (isPhone ? tapRow : clickRow)(page, letter, own);
 
-/** @param {Page} page @param {string} turn */
-async function playTurn(page, turn) {
+/** Plays a turn in notation on the board. @param {Page} page @param {string} turn */
+export async function playTurn(page, turn) {
   for (const action of turn.split(' ').filter((part) => part !== '/')) {
     if (/^[+~]/.test(action)) await clickBonus(page, action);
     else await chip(page, action).click();
@@ -109,8 +109,8 @@ export async function openTurn(scene, ...actions) {
 async function tryPuzzle({ page, go }, turn) {
   await go(`/puzzle/bonus/${DAY}`);
   await playTurn(page, turn);
-  await page.locator('.study-prompt .button.ink').click();
-  await page.locator('.study-result').waitFor();
+  await page.locator('.puzzle-turn .button.ink').click();
+  await page.locator('.puzzle-said').waitFor();
 }
 
 /** @type {Screen[]} */

@@ -265,12 +265,13 @@ export const SCREENS = [
     },
   },
   page('puzzle', '/puzzle/bonus/2026-11-10'),
+  page('puzzles', '/puzzle'),
   {
     name: 'puzzle-solution',
     go: async (one) => {
       await one.open(path('/puzzle/bonus/2026-11-10'));
-      await one.page.locator('.study-answer .button').first().click();
-      await one.page.locator('.study-result').waitFor();
+      await one.page.locator('.puzzle-turn .button.quiet').click();
+      await one.page.locator('.puzzle-said').waitFor();
     },
   },
   { ...page('puzzle-unsolved', '/puzzle'), bare: true },

@@ -96,7 +96,7 @@ test('wrong links show an explanation', withVisitor({ allow: [/status of 4\d\d/]
   await one.open('/nothing/here');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await one.open('/puzzle/bonus/2999-01-01');
-  await page.locator('.study-banner').waitFor();
+  await page.locator('.puzzle-none').waitFor();
   const game = await one.create({ opponent: { type: 'invitation' }, name: 'Ada' });
   const other = await one.context.browser()?.newContext({ baseURL: one.server.origin });
   assert.ok(other);

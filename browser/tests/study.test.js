@@ -1,9 +1,9 @@
-// Review, uploaded records, explorer, editor, puzzle, course.
+// Review, uploaded records, explorer, editor, course.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { chip, clickBonus, clickRow, grip, look, playedGame, spot } from '../lib/play.js';
+import { chip, clickRow, grip, playedGame } from '../lib/play.js';
 import { PHONE, withVisitor } from '../lib/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -235,43 +235,6 @@ test('“Show me” completes the lessons that differ between editions', withVis
       await page.locator('.learn-said.right').waitFor();
     }
   }
-}));
-
-/** Plays a turn in notation on a board. @param {Page} page @param {string} turn */
-async function play(page, turn) {
-  for (const action of turn.split(' ').filter((part) => part !== '/')) {
-    if (/^[+~]/.test(action)) await clickBonus(page, action);
-    else await chip(page, action).click();
-  }
-}
-
-test('a puzzle: a wrong turn is refuted, the right one solves it', withVisitor({}, async (one) => {
-  const { page } = one;
-  const puzzle = await one.api('/puzzle?rules=bonus&date=2026-11-10');
-  const { turns } = await one.api(`/position/turns?rules=bonus&pos=${puzzle.position.replace(/[/ ]/g, '-')}`);
-  const right = turns[0].turn;
-  const wrong = turns.at(-1).turn;
-  await one.open('/puzzle/bonus/2026-11-10');
-  await play(page, wrong);
-  await page.locator('.study-prompt .button.ink').click();
-  const result = page.locator('.study-result');
-  await result.and(page.locator('.wrong')).waitFor();
-  const attempt = await one.api('/puzzle/attempts', { rules: 'bonus', date: '2026-11-10', turn: wrong });
-  assert.match(await result.innerText(), new RegExp(attempt.refutation.turn.replaceAll('+', '\\+')));
-  await result.locator('.button.ink').click();
-  await play(page, right);
-  await page.locator('.study-prompt .button.ink').click();
-  await result.and(page.locator('.solved')).waitFor();
-  await page.reload();
-  await page.locator('.study-solved').waitFor();
-  // Show the solution.
-  await page.getByRole('button', { name: /solution/i }).click();
-  assert.match(await result.innerText(), new RegExp(right.replaceAll('+', '\\+')));
-  assert.equal((await look(page)).actions.length, 0);
-  // The link to the day before.
-  await page.locator('.study-days a').first().click();
-  await page.waitForURL('**/puzzle/bonus/2026-11-09');
-  await spot(page, 'a').waitFor();
 }));
 
 test('the rules page names all editions, and its contents link to the sections', withVisitor({}, async (one) => {

@@ -17,7 +17,7 @@ use linja_text::Catalogues;
 const PARTS: [&str; 7] =
     ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"];
 /// Entries of bundles. Each bundle holds the modules that its entry needs and the bundles above do not contain.
-const BUNDLES: [&str; 19] = [
+const BUNDLES: [&str; 20] = [
     "js/main.js",
     "js/turn.js",
     "js/board/pieces.js",
@@ -27,7 +27,8 @@ const BUNDLES: [&str; 19] = [
     "js/game/over.js",
     "js/share.js",
     "js/me/kept.js",
-    "js/study/puzzle-model.js",
+    "js/study/puzzle-days.js",
+    "js/study/mistakes.js",
     "js/study/frame.js",
     "js/study/controls.js",
     "js/study/review.js",

@@ -46,6 +46,8 @@ const DEFAULTS = {
   notation: false,
   /** Whether a review marks every slip, not only mistakes. */
   slips: false,
+  /** The difficulty of the next puzzle. */
+  puzzles: /** @type {'any' | 'easy' | 'medium' | 'hard'} */ ('any'),
   level: '4',
   edition: /** @type {'classic' | 'bonus' | 'geeky'} */ ('bonus'),
   spicy: false,
@@ -167,19 +169,27 @@ export const forgetGame = () => keep(RUNNING, null);
 
 const PUZZLES = 'linja.puzzles';
 /** The most solved puzzles that are remembered. */
-const MOST_PUZZLES = 400;
+const MOST_PUZZLES = 2000;
 
-/** @returns {string[]} */
-function solvedPuzzles() {
+/** @typedef {{rules: string, day: string, on: string, tries: number}} SolvedPuzzle `on`: the day on which it was solved, `tries`: 0 if unknown */
+
+/** The puzzles of the day that were solved on this device. @returns {SolvedPuzzle[]} */
+export function solvedPuzzles() {
   const found = recall(PUZZLES);
-  return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : [];
+  return (Array.isArray(found) ? found : []).filter((each) => typeof each === 'string').map((each) => {
+    // Older versions kept only the first two: these count as solved on their day.
+    const [rules = '', day = '', on = day, tries = ''] = each.split(' ');
+    return { rules, day, on, tries: Number(tries) || 0 };
+  });
 }
 
 /** Whether the puzzle of a day was solved on this device. @param {string} rules @param {string} day */
-export const isSolvedDay = (rules, day) => solvedPuzzles().includes(`${rules} ${day}`);
+export const isSolvedDay = (rules, day) => solvedPuzzles().some((each) => each.rules === rules && each.day === day);
 
-/** @param {string} rules @param {string} day */
-export function rememberDay(rules, day) {
-  const days = solvedPuzzles().filter((each) => each !== `${rules} ${day}`);
-  keep(PUZZLES, [...days, `${rules} ${day}`].slice(-MOST_PUZZLES));
+/** Remembers that a puzzle was solved; the first time counts. @param {SolvedPuzzle} solved */
+export function rememberDay(solved) {
+  const { rules, day } = solved;
+  if (isSolvedDay(rules, day)) return;
+  const written = [...solvedPuzzles(), solved].map((each) => `${each.rules} ${each.day} ${each.on} ${each.tries}`);
+  keep(PUZZLES, written.slice(-MOST_PUZZLES));
 }

@@ -195,7 +195,8 @@ export function list(items, type = 'conjunction') {
  * @param {Intl.DateTimeFormatOptions} [options]
  */
 export function date(when, options = { dateStyle: 'long' }) {
-  return new Intl.DateTimeFormat(locale(), options).format(when);
+  // British English: 16 November.
+  return new Intl.DateTimeFormat(locale() === 'en' ? 'en-GB' : locale(), options).format(when);
 }
 
 /** How long ago, as a heading: `Yesterday`, `2 hours ago`. @param {number} count @param {Intl.RelativeTimeFormatUnit} unit */

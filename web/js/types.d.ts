@@ -71,7 +71,7 @@ export interface PositionView {
 }
 export interface TurnView { turn: string; after: string; over: boolean; margin: number | null; estimate?: number }
 export interface TurnsView { rules: Rules; position: string; exact: boolean; turns: TurnView[] }
-export interface Reason { reason: string; text: string; margin?: number; pawns?: number; ahead?: number; points?: number }
+export interface Reason { reason: string; text: string; id: string; arguments: Record<string, string | number>; margin?: number; pawns?: number; ahead?: number; points?: number }
 export interface Hint {
   rules: Rules; position: string; margin: number | null; right: number; results: number;
   opening: string | null; turns: (TurnView & { lost: number; reasons: Reason[] })[];

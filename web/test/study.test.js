@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { parse, START, write } from '../js/position.js';
 import { addressOf, changed, cleared, fromAddress, pawnsOf, readPasted, violationsOf } from '../js/study/editor-model.js';
 import { axisStep, graphOf, marginsOf } from '../js/study/graph.js';
-import { dayOf, FIRST_DAY, neighbours, readDay, shifted, verdictOf } from '../js/study/puzzle-model.js';
 import {
   beginning, equationOf, linesOf, mistakeFrom, positionAt, resultFor, signsOf, spotOf,
 } from '../js/study/review-model.js';
@@ -282,28 +281,6 @@ test('steps of an opening into the goal follow the rule', () => {
   assert.deepEqual(stepsOf('bonus+goal-count', position, 'gh'), [8]);
   assert.deepEqual(stepsOf('bonus+goal-one', position, 'gh'), [1]);
   assert.deepEqual(stepsOf('geeky', position, 'gh'), [0]);
-});
-
-test('days are in UTC', () => {
-  assert.equal(dayOf(new Date('2026-11-15T23:30:00Z')), '2026-11-15');
-  assert.equal(shifted('2026-03-01', -1), '2026-02-28');
-  assert.equal(shifted('2026-12-31', 1), '2027-01-01');
-  assert.equal(readDay('2026-02-30'), null);
-  assert.equal(readDay('2026-02-3'), null);
-  assert.equal(readDay('2026-02-03'), '2026-02-03');
-});
-
-test('puzzles begin with the first day and end today', () => {
-  assert.deepEqual(neighbours('2026-11-10', '2026-11-12'), { before: '2026-11-09', after: '2026-11-11' });
-  assert.deepEqual(neighbours('2026-11-12', '2026-11-12'), { before: '2026-11-11', after: null });
-  assert.deepEqual(neighbours(FIRST_DAY, '2026-11-12'), { before: null, after: '2026-11-02' });
-  assert.deepEqual(neighbours('2020-01-01', '2026-11-12'), { before: null, after: FIRST_DAY });
-});
-
-test('a wrong attempt shows the points given away', () => {
-  assert.deepEqual(verdictOf({ solved: true, margin: 3, turn: { margin: 3 } }), { key: 'solved', lost: 0, got: 3 });
-  assert.deepEqual(verdictOf({ solved: false, margin: 3, turn: { margin: -2 } }), { key: 'loses', lost: 5, got: -2 });
-  assert.deepEqual(verdictOf({ solved: false, margin: 3, turn: { margin: 0 } }), { key: 'draws', lost: 3, got: 0 });
 });
 
 const RECORD = `[Rules "classic"]

@@ -100,11 +100,12 @@ export function resultCard(state, view, send, counts) {
     facts, quiet, actions, counts.length > 0 && scoreTable(state, view, counts));
 }
 
-/** Keeps how well the player played, for the page Me. @param {Game} game @param {Review | 'not_solved' | null} review @param {Side} side */
+/** Keeps how well the player played for the page Me, and the mistakes as puzzles. @param {Game} game @param {Review | 'not_solved' | null} review @param {Side} side */
 async function keepNumbers(game, review, side) {
   if (!review || review === 'not_solved') return;
-  const { rememberNumbers } = await import('../me/kept.js');
+  const [{ rememberNumbers }, { noteMistakes }] = await Promise.all([import('../me/kept.js'), import('../study/mistakes.js')]);
   rememberNumbers(game, review[side]);
+  noteMistakes(review, [side]);
 }
 
 /** How the match stands, with a pip for each game, and links to its games and to the game before. @param {Session} state @param {Side} view */

@@ -1,4 +1,4 @@
-// Controls for the rule set and the side to move, shared by the explorer and the puzzles.
+// Controls of the explorer for the rule set and the side to move.
 
 import { h } from '../dom.js';
 import { rulesMenu } from '../rules-menu.js';

@@ -1,4 +1,4 @@
-// The days of puzzles, in UTC as on the server.
+// The days of puzzles, in UTC as on the server, and what an attempt is worth.
 
 /** The day of the first puzzle, as on the server. */
 export const FIRST_DAY = '2026-11-01';
@@ -20,29 +20,22 @@ export function shifted(day, by) {
   return dayOf(date);
 }
 
-/**
- * The days that have a puzzle before and after a day; null if there is none.
- * @param {string} day
- * @param {string} today
- */
-export function neighbours(day, today) {
-  const after = shifted(day, 1);
-  return {
-    before: day > FIRST_DAY ? shifted(day, -1) : null,
-    after: day >= today ? null : after < FIRST_DAY ? FIRST_DAY : after,
-  };
-}
+/** How many days lie between two days. @param {string} from @param {string} to */
+export const daysBetween = (from, to) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
-/** @param {string} rules @param {string} day */
-export const puzzleAddress = (rules, day) => `/puzzle/${rules}/${day}`;
+/** The address of a puzzle. @param {string} rules @param {string} what a day, or a position as in addresses */
+export const puzzleAddress = (rules, what) => `/puzzle/${rules}/${what}`;
 
-/**
- * The points that an attempt gave away, and whether they changed the result.
- * @param {{solved: boolean, margin: number, turn: {margin: number|null}}} attempted
- */
-export function verdictOf(attempted) {
-  const got = attempted.turn.margin ?? 0;
-  const lost = attempted.margin - got;
-  const key = attempted.solved ? 'solved' : got > 0 ? 'wins_less' : got === 0 ? 'draws' : 'loses';
-  return { key, lost, got };
+/** What a wrong attempt leads to. @param {number} margin for whoever tried @returns {'loses'|'draws'|'wins'} */
+export const wrongKind = (margin) => (margin < 0 ? 'loses' : margin === 0 ? 'draws' : 'wins');
+
+/** The dots of a difficulty: 10 for what no level finds. @param {number|null} level */
+export const dotsOf = (level) => level ?? 10;
+
+/** @typedef {'any'|'easy'|'medium'|'hard'} Wish */
+
+/** Whether a difficulty is what somebody wants: easy up to level 6, hard from level 9 on. @param {Wish} wish @param {number|null} level */
+export function fits(wish, level) {
+  if (wish === 'any') return true;
+  return wish === (dotsOf(level) <= 6 ? 'easy' : dotsOf(level) <= 8 ? 'medium' : 'hard');
 }

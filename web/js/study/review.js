@@ -8,6 +8,7 @@ import { go, title } from '../router.js';
 import { errorText, number, t } from '../text.js';
 import { headBar, headlineOf, playerName, prepare, reasonOf } from './frame.js';
 import { unpackTries } from './link-tries.js';
+import { noteMistakes } from './mistakes.js';
 import { ungraded } from './record-model.js';
 import { reviewView } from './review-view.js';
 
@@ -29,6 +30,7 @@ export async function show(root, { params, query, hash, signal }) {
     const { review, graded } = await reviewOf(id, game, signal);
     const [mine, second] = own.you;
     if (graded && !game && mine && !second && own.game.result?.winner) rememberNumbers(own.game, review[mine]);
+    if (graded) noteMistakes(review, own.you);
     const names = namesOf(own.game);
     const given = await unpackTries(hash, review.turns.length);
     const at = Number(query.get('turn'));
