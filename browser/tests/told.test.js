@@ -38,7 +38,7 @@ test('a turn is told with its reasons, and its arrows go with the first action a
   await page.locator('.board-line.last.red').nth(2).waitFor();
   assert.equal(await arrows(page), 3);
   assert.equal(await page.locator('.board-badge.last.star').count(), 1);
-  assert.match(await page.locator('.game-lead-text').innerText(), /Red leads by 2/);
+  assert.match(await page.locator('.game-lead-text').innerText(), /Ben leads by 2/);
   assert.match(await page.locator('.game-lead-points').innerText(), /16 : 18/);
   await page.keyboard.press('d');
   await page.waitForFunction(() => document.querySelector('.board-line.last') === null);

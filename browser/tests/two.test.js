@@ -1,6 +1,7 @@
 // Two people on one device: whose turn it is, and whose points the rows show.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { overflows, settled } from '../lib/page.js';
 import { chip, look, playedGame, untilAsked } from '../lib/play.js';
 import { PHONE, withVisitor } from '../lib/world.js';
 
@@ -32,6 +33,12 @@ test('the rows show the points of whoever moves, and the turn box belongs to the
   assert.equal(colour, 'rgb(158, 43, 27)');
   const [seat, box] = await Promise.all([page.locator('.game-player.top').boundingBox(), page.locator('.game-prompt').boundingBox()]);
   assert.ok(seat && box && Math.abs(box.y - seat.y - seat.height) < 2, 'the turn box joins the card of the mover');
+  for (const [width, height] of /** @type {const} */ ([[1366, 768], [1024, 768], [960, 620], [1366, 641], [820, 1180]])) {
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    const scrolled = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    assert.deepEqual([Math.max(0, scrolled), ...await overflows(page)], [0], `${width}×${height}`);
+  }
 }));
 
 test('on a phone the prompt says whose turn it is', withVisitor({ device: PHONE }, async (one) => {

@@ -4,7 +4,7 @@ import { api } from './api.js';
 import { pawnIcon } from './board/pieces.js';
 import { facingRoom, isTouched, proposedUse, USES } from './device.js';
 import { h, icon, replace, s, toast } from './dom.js';
-import { chosen, segmented } from './home/play.js';
+import { chosen } from './home/play.js';
 import { GAMES, LONGEST_NAME, matchName, newGame, once } from './home/start.js';
 import { chooseRules } from './house.js';
 import { css, go, title } from './router.js';
@@ -62,10 +62,7 @@ export async function show(root, { signal }) {
     h('h1', null, t('home.two_players')),
     h('div', { class: 'card two-names' }, names.black.element, names.red.element),
     use.element,
-    h('div', { class: 'card two-rules' }, rules.element, line, segmented({
-      name: 'games', label: t('home.match'), value: String(chosen().games), options: GAMES.map((each) => [String(each), matchName(each)]),
-      onchange: (value) => settings.set('games', Number(value)),
-    })),
+    h('div', { class: 'card two-rules' }, rules.element, matchChoice(), line),
     start));
   update();
 }
@@ -74,6 +71,13 @@ export async function show(root, { signal }) {
 function nameField(side, value) {
   const input = h('input', { class: 'field', type: 'text', maxlength: LONGEST_NAME, autocomplete: 'off', spellcheck: 'false', value });
   return { input, element: h('label', { class: 'two-name' }, pawnIcon(side, 44), h('span', null, t(`home.two_${side}`)), input) };
+}
+
+function matchChoice() {
+  const now = chosen().games;
+  const onchange = (/** @type {Event} */ event) => settings.set('games', Number(/** @type {HTMLSelectElement} */ (event.target).value));
+  return h('label', { class: 'select two-match' }, h('span', null, t('home.match')),
+    h('select', { onchange }, GAMES.map((each) => h('option', { value: each, selected: each === now }, matchName(each)))), icon('chevron'));
 }
 
 /** How the two sit around the device. */

@@ -75,7 +75,7 @@ test('turns are written with arrows, or in notation for those who chose it', () 
 
 test('while an action is looked at, the lead shows what it changes', () => {
   assert.equal(leadChange(session(), { black: 9, red: 9 }, { black: 13, red: 9 }), 'Level on points → you lead by 4');
-  assert.equal(leadChange(session(), { black: 9, red: 9 }, { black: 9, red: 13 }), 'Level on points → Red leads by 4');
+  assert.equal(leadChange(session(), { black: 9, red: 9 }, { black: 9, red: 13 }), 'Level on points → Noor leads by 4');
   assert.equal(leadChange(session(), { black: 9, red: 9 }, { black: 10, red: 10 }), 'Level on points');
   assert.equal(leadChange(session(), { black: 9, red: 8 }, null), 'You lead by 1');
 });
@@ -95,7 +95,9 @@ test('the announcement of an opening names the steps and the possible follow-ups
 });
 
 test('sentences for the margin and for the end', () => {
-  assert.equal(leadText(session(), { black: 5, red: 9 }), 'Red leads by 4');
+  assert.equal(leadText(session(), { black: 5, red: 9 }), 'Noor leads by 4', 'by name between people');
+  const players = { black: { type: 'person', name: 'Ada' }, red: { type: 'computer', level: '6' } };
+  assert.equal(leadText(session({ players }), { black: 5, red: 9 }), 'Red leads by 4');
   assert.equal(leadText(session(), { black: 12, red: 9 }), 'You lead by 3');
   assert.equal(leadText(session(), { black: 9, red: 9 }), 'Level on points');
   const result = { termination: 'normal', winner: 'black', score: { black: 58, red: 50 } };

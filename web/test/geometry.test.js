@@ -110,7 +110,7 @@ test('face to face both edges have a letter and room for chips, and each side ha
   assert.equal(chipX(at, true), at.width - chipX(at) - at.chip.width);
   assert.equal(crossingX(at, true), at.width - crossingX(at));
   assert.ok(chipX(at, true) >= at.letter && chipX(at, true) + at.chip.width <= at.left);
-  assert.ok(chipPlace(at, 3, true).endsWith('rotate(180deg)') && !chipPlace(at, 3, false).includes('rotate'));
+  assert.deepEqual([chipPlace(at, 3, true).rotate, chipPlace(at, 3, false).rotate], ['180deg', 'none']);
   assert.equal(isTurned(layout(972, 500, 'black'), 'red'), false);
   // A narrow board has narrow chips, and its pawns keep their room.
   const small = layout(640, 330, 'black', 'both');

@@ -246,9 +246,7 @@ export function chipRack(layer) {
       }
       one.className = ['board-chip', chip.kind, chip.chosen ? 'chosen' : '', chip.value ? 'valued' : '', turned ? 'turned' : ''].filter(Boolean).join(' ');
       if (!chip.action) one.setAttribute('aria-disabled', 'true');
-      one.style.width = `${at.chip.width}px`;
-      one.style.height = `${at.chip.height}px`;
-      one.style.transform = chipPlace(at, chip.row, turned);
+      Object.assign(one.style, chipPlace(at, chip.row, turned));
       const seen = JSON.stringify([chip, at.chip.wide]);
       if (one.dataset['seen'] === seen) return;
       one.dataset['seen'] = seen;

@@ -26,9 +26,7 @@ export function countPills(at, counts, fresh) {
     const here = counts.filter((count) => count.row === row && isTurned(at, count.side) === turned);
     const isFresh = here.some((count) => fresh.includes(count));
     const pill = h('div', { class: ['board-count', isFresh && 'fresh', here.length > 1 && 'two'].filter(Boolean).join(' '), 'data-row': row }, here.map(line));
-    pill.style.width = `${at.chip.width}px`;
-    pill.style.height = `${at.chip.height}px`;
-    pill.style.transform = chipPlace(at, row, turned);
+    Object.assign(pill.style, chipPlace(at, row, turned));
     return pill;
   });
 }

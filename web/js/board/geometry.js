@@ -154,10 +154,16 @@ export const isTurned = (at, side) => at.edges === 'both' && side !== at.view;
 /** The left edge of a row's chip: at the right hand of whoever moves. @param {Layout} at @param {boolean} [turned] */
 export const chipX = (at, turned = false) => (turned ? at.gap : at.width - at.gap - at.chip.width);
 
-/** Puts a chip into the middle of its row. @param {Layout} at @param {number} row @param {boolean} turned */
+/**
+ * The style of a chip in the middle of its row. Not a transform, which the scale of an animation would change as well.
+ * @param {Layout} at
+ * @param {number} row
+ * @param {boolean} turned
+ */
 export function chipPlace(at, row, turned) {
   const top = rowTop(at, row);
-  return `translate(${chipX(at, turned)}px,${top + (rowBottom(at, row) - top - at.chip.height) / 2}px)${turned ? ' rotate(180deg)' : ''}`;
+  const y = top + (rowBottom(at, row) - top - at.chip.height) / 2;
+  return { width: `${at.chip.width}px`, height: `${at.chip.height}px`, translate: `${chipX(at, turned)}px ${y}px`, rotate: turned ? '180deg' : 'none' };
 }
 
 /** The x coordinate of the small triangle on a crossed stick: under the number of the chip. @param {Layout} at @param {boolean} [turned] */

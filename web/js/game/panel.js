@@ -67,18 +67,18 @@ export function panel(handlers) {
   function drawHeads(state, look) {
     const { game, presence } = state;
     const spectators = presence?.spectators ?? 0;
-    const match = game.match.games === 1 ? '' : `${t(`common.match_${game.match.games}`)}, ${matchScore(game, look.view)}`;
+    const match = t(`common.match_${game.match.games}`) + (game.match.games === 1 ? '' : `, ${matchScore(game, look.view)}`);
     const key = JSON.stringify([game.rules, match, spectators, look.sound, look.isEstimate]);
     if (key === drawn) return;
     drawn = key;
     const watching = spectators > 0 && h('span', { class: 'game-watching', title: t('game.spectators', { count: spectators }) }, icon('eye'),
       h('span', { 'aria-hidden': 'true' }, number(spectators)), h('span', { class: 'unseen' }, t('game.spectators', { count: spectators })));
     const soundLabel = t(look.sound ? 'game.sound_off' : 'game.sound_on');
-    replace(head, h('p', null, rulesLink(game.rules), match && ` · ${match}`), look.isEstimate && h('span', { class: 'badge estimate', title: t('game.estimates') }, '≈'), watching,
+    replace(head, h('p', null, rulesLink(game.rules), ` · ${match}`), look.isEstimate && h('span', { class: 'badge estimate', title: t('game.estimates') }, '≈'), watching,
       h('button', { class: 'header-button', type: 'button', 'aria-label': soundLabel, title: soundLabel, onclick: handlers.onSound }, icon(look.sound ? 'sound' : 'silent')),
       h('button', { class: 'header-button game-help', type: 'button', 'aria-label': t('game.keys'), title: t('game.keys'), onclick: handlers.onHelp }, icon('keys')));
     replace(bar, h('a', { class: 'header-button', href: '/', 'aria-label': t('common.back') }, icon('back')),
-      h('div', null, h('strong', null, rulesName(game.rules)), h('span', null, match || t('common.match_1'), watching && [' · ', t('game.spectators', { count: spectators })])),
+      h('div', null, h('strong', null, rulesName(game.rules)), h('span', null, match, watching && [' · ', t('game.spectators', { count: spectators })])),
       h('button', { class: 'header-button', type: 'button', popovertarget: 'header-menu', 'aria-label': t('common.menu') }, icon('menu')));
   }
 

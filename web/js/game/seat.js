@@ -36,6 +36,8 @@ export function seat(place, onReplay) {
     const key = JSON.stringify([side, whole, isMoving, lead, whoText(state, side), game.clock?.running, look.isFacing]);
     element.classList.toggle('moving', isMoving);
     element.classList.toggle('running', game.clock?.running === side);
+    // On a device for two the card of whoever moves says so in large letters.
+    element.classList.toggle('called', isMoving && state.you.length === 2 && !look.isFacing);
     if (key !== drawn) {
       drawn = key;
       element.setAttribute('aria-label', t('game.player_label', { name: whole, side: sideName(side) }));

@@ -4,11 +4,12 @@ import { actionsOf, parseAction, rowName } from '../position.js';
 import { settings } from '../store.js';
 import { rich, t } from '../text.js';
 import { spokenAction } from './told.js';
+import { writtenAction } from './written.js';
 
 /** From row to row. @param {string} action */
 export function way(action) {
   const { from, to } = parseAction(action);
-  const seen = settings.get('notation') ? h('code', null, action) : [h('i', null, rowName(from)), ' → ', h('i', null, rowName(to))];
+  const seen = settings.get('notation') ? h('code', null, writtenAction(action)) : [h('i', null, rowName(from)), ' → ', h('i', null, rowName(to))];
   return h('span', { class: 'way', translate: 'no' }, h('span', { 'aria-hidden': 'true' }, seen), h('span', { class: 'unseen' }, spokenAction(action)));
 }
 

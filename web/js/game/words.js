@@ -42,7 +42,9 @@ export function leadText(state, score) {
   if (margin === 0) return t('game.level_score');
   const side = margin > 0 ? 'black' : 'red';
   const count = Math.abs(margin);
-  return isYou(state, side) ? t('game.you_lead', { count }) : t('game.side_leads', { side: sideName(side), count });
+  if (isYou(state, side)) return t('game.you_lead', { count });
+  const player = state.game.players[side];
+  return player.type === 'person' && player.name ? t('game.name_leads', { name: player.name, count }) : t('game.side_leads', { side: sideName(side), count });
 }
 
 /**
