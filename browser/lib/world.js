@@ -89,7 +89,7 @@ export async function visitor({ server, fonts, settings = {}, allow = [], device
     if (!allow.some((pattern) => pattern.test(text))) faults.push(text);
   };
   const isOurs = (/** @type {string} */ url) => /^(data|blob|about):/.test(url) || new URL(url).host === new URL(at.origin).host;
-  context.on('request', (request) => { if (!isOurs(request.url())) faults.push(`A request left for ${request.url()}`); });
+  context.on('request', (request) => { if (!isOurs(request.url())) fault(`A request left for ${request.url()}`); });
   context.on('console', (message) => { if (message.type() === 'error') fault(`Console: ${message.text()} (${message.location().url})`); });
   context.on('weberror', (error) => fault(`Error in the page: ${error.error().stack}`));
   context.on('dialog', (dialog) => {

@@ -17,7 +17,7 @@ use linja_text::Catalogues;
 const PARTS: [&str; 7] =
     ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"];
 /// Entries of bundles. Each bundle holds the modules that its entry needs and the bundles above do not contain.
-const BUNDLES: [&str; 20] = [
+const BUNDLES: [&str; 21] = [
     "js/main.js",
     "js/turn.js",
     "js/board/pieces.js",
@@ -38,6 +38,7 @@ const BUNDLES: [&str; 20] = [
     "js/oracle.js",
     "js/house/page.js",
     "js/games.js",
+    "js/embed.js",
 ];
 const DOCUMENTS: [&str; 2] = ["index.html", "offline.html"];
 /// Directories whose files have versioned addresses.

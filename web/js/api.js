@@ -37,15 +37,15 @@ export class ApiError extends Error {
 
 /**
  * @param {string} path
- * @param {{body?: unknown, signal?: AbortSignal, method?: string}} [options]
+ * @param {{body?: unknown, signal?: AbortSignal, method?: string, base?: string}} [options]
  * @returns {Promise<Response>}
  */
-async function send(path, { body, signal, method = body === undefined ? 'GET' : 'POST' } = {}) {
+async function send(path, { body, signal, method = body === undefined ? 'GET' : 'POST', base = BASE } = {}) {
   const limit = AbortSignal.timeout(PATIENCE);
   /** @type {Response} */
   let response;
   try {
-    response = await fetch(BASE + path, {
+    response = await fetch(base + path, {
       method,
       headers: { 'accept-language': language(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
@@ -138,6 +138,8 @@ export const api = {
   record: async (id, game) => (await send(`${gamePath(id)}/record${query({ game })}`)).text(),
   /** @param {string} id @param {number} [game] @param {AbortSignal} [signal] @returns {Promise<any>} */
   review: (id, game, signal) => json(`${gamePath(id)}/review${query({ game })}`, { signal }),
+  /** A picture. @param {string} path @returns {Promise<Blob>} */
+  picture: async (path) => (await send(path, { base: '' })).blob(),
   /** @param {string} text @returns {Promise<any>} */
   reviewRecord: (text) => json('/reviews', { body: { record: text } }),
   /**

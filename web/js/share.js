@@ -1,7 +1,9 @@
 // Sharing and copying.
 
-import { h, toast } from './dom.js';
-import { t } from './text.js';
+import { api } from './api.js';
+import { dialog, h, toast } from './dom.js';
+import { embedCode, embedPath, pictureName, picturePath } from './share-links.js';
+import { errorText, loadPart, t } from './text.js';
 
 /** @param {string} text */
 export async function copy(text) {
@@ -31,4 +33,42 @@ export async function share(path, title) {
     }
   }
   await copy(url);
+}
+
+/**
+ * Sends a picture by the device's share dialog, else saves it as a file.
+ * @param {import('./share-links.js').Shared} what
+ * @param {'png'|'gif'} [kind]
+ */
+export async function sharePicture(what, kind = 'png') {
+  const name = pictureName(what, kind);
+  try {
+    const blob = await api.picture(picturePath(what, document.documentElement.lang, kind));
+    const file = new File([blob], name, { type: blob.type });
+    const isTouch = matchMedia('(pointer: coarse)').matches;
+    if (isTouch && navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file] });
+    else save(blob, name);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) toast(errorText(error));
+  }
+}
+
+/** Saves a file. @param {Blob} blob @param {string} name */
+function save(blob, name) {
+  const address = URL.createObjectURL(blob);
+  h('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Shows the code that embeds a board. @param {import('./share-links.js').Shared} what */
+export async function showEmbed(what) {
+  await loadPart('share');
+  const code = embedCode(new URL(embedPath(what, document.documentElement.lang), location.href).href, t('share.board'));
+  const field = h('textarea', { class: 'share-code', id: 'share-code', rows: 5, readonly: true, spellcheck: 'false', 'aria-label': t('share.embed_title') }, code);
+  const chosen = await dialog({
+    title: t('share.embed_title'),
+    body: [h('p', null, t('share.embed_line')), field],
+    buttons: [{ value: 'copy', label: t('share.embed_copy'), ink: true }],
+  });
+  if (chosen === 'copy') await copy(code);
 }

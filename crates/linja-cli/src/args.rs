@@ -1,5 +1,6 @@
 mod data_dir;
 mod operators;
+mod picture;
 mod players;
 mod serve;
 mod size;
@@ -13,6 +14,7 @@ use linja_text::Language;
 
 pub(crate) use data_dir::{DataDirArg, NAME_ANOTHER};
 pub(crate) use operators::{AdminArgs, AdminCommand, BackupArgs, CheckArgs, RestoreArgs};
+pub(crate) use picture::PictureArgs;
 pub(crate) use players::{ArenaArgs, BestArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
 pub(crate) use serve::ServeArgs;
 
@@ -58,6 +60,14 @@ pub(crate) enum Command {
     /// Draw a position with its scores
     #[command(after_help = "Examples:\n  linja show\n  linja show --rules classic '00000417/63102000 b'")]
     Show(ShowArgs),
+
+    /// Draw a position or a game as a picture: SVG, PNG, or an animated GIF of a whole game
+    ///
+    /// Text in pictures is drawn as outlines, so they look the same everywhere.
+    #[command(
+        after_help = "Examples:\n  linja picture -o start.png\n  linja picture '00000417/63102000 b' -o end.svg -o end.png --size 1200\n  linja picture game.linja -o game.gif\n  linja picture --card game.linja -o game.png"
+    )]
+    Picture(PictureArgs),
 
     /// List the legal turns, one per line
     ///
@@ -235,7 +245,11 @@ pub(crate) struct LangArg {
 impl LangArg {
     /// The texts of the language.
     pub(crate) fn texts(&self) -> Texts {
-        Texts::new(self.lang.unwrap_or_else(texts::of_terminal))
+        Texts::new(self.language())
+    }
+
+    pub(crate) fn language(&self) -> Language {
+        self.lang.unwrap_or_else(texts::of_terminal)
     }
 }
 

@@ -9,6 +9,7 @@ mod hint;
 mod licenses;
 mod line;
 mod perft;
+mod picture;
 mod play;
 mod probe;
 mod puzzle;
@@ -35,6 +36,7 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         None => serve::run(&args.serve, serve::Browser::Open, out),
         Some(Command::Serve(args)) => serve::run(&args, serve::Browser::LeaveAlone, out),
         Some(Command::Show(args)) => show::run(&args, out),
+        Some(Command::Picture(args)) => picture::run(&args, out),
         Some(Command::Turns(args)) => turns::run(&args, out),
         Some(Command::Score(args)) => score::run(&args, out),
         Some(Command::Rules(args)) => rules::run(&args, out),

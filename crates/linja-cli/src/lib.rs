@@ -1,5 +1,5 @@
-//! The command line of Linja: `linja serve`, `show`, `turns`, `score`, `rules`, `perft`, `replay`, `solve`,
-//! `probe`, `line`, `hint`, `review`, `verify`, `stats`, `play`, `best`, `puzzle`, `arena`,
+//! The command line of Linja: `linja serve`, `show`, `picture`, `turns`, `score`, `rules`, `perft`, `replay`,
+//! `solve`, `probe`, `line`, `hint`, `review`, `verify`, `stats`, `play`, `best`, `puzzle`, `arena`,
 //! `backup`, `restore`, `check`, `admin`, `licenses`.
 //!
 //! Exit codes: 0 success, 1 a negative result (an illegal turn, a malformed line of input), 2 a usage error or a

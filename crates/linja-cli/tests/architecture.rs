@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The crates from top to bottom: each may depend only on crates below it.
-const ORDER: [&str; 9] = [
+const ORDER: [&str; 10] = [
     "linja-load",
     "linja-cli",
     "linja-server",
@@ -15,6 +15,7 @@ const ORDER: [&str; 9] = [
     "linja-api",
     "linja-players",
     "linja-oracle",
+    "linja-picture",
     "linja-text",
     "linja",
 ];

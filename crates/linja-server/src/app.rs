@@ -17,8 +17,9 @@ use crate::api::positions::StartAnswers;
 use crate::api::puzzle::Puzzles;
 use crate::config::Config;
 use crate::meter::Meter;
+use crate::picture::Pictures;
 use crate::problem::{Code, Problem};
-use crate::{api, health, live, middleware, page};
+use crate::{api, health, live, middleware, page, picture};
 
 /// State shared by all requests.
 pub struct App {
@@ -36,6 +37,8 @@ pub struct App {
     pub puzzles: Puzzles,
     /// Cached answers about the start position.
     pub start_answers: StartAnswers,
+    /// Cached pictures.
+    pub pictures: Pictures,
     /// Usage by clients.
     pub meter: Meter,
     /// The source of the web page.
@@ -66,6 +69,7 @@ impl App {
             computer,
             puzzles: Puzzles::default(),
             start_answers: StartAnswers::default(),
+            pictures: Pictures::default(),
             meter,
             page,
             metrics,
@@ -79,6 +83,7 @@ impl App {
             .nest("/api/v1", api::router().merge(live::router()))
             .merge(health::router())
             .merge(page::router())
+            .merge(picture::router())
             .fallback(page::elsewhere)
             .method_not_allowed_fallback(async || {
                 Problem::of(Code::MethodNotAllowed, Message::new("problem_method")).into_response()

@@ -10,12 +10,16 @@ impl Cost {
     pub const REQUEST: Cost = Cost(1);
     /// Reads a few values of a table.
     pub const PROBE: Cost = Cost(2);
+    /// Paints a picture.
+    pub const PICTURE: Cost = Cost(3);
     /// Reads many values of a table: a hint, or the perfect line.
     pub const STUDY: Cost = Cost(4);
     /// Reads the values of every turn of a game.
     pub const REVIEW: Cost = Cost(10);
     /// Searches, because there is no table. Also a turn that the computer answers by a search.
     pub const SEARCH: Cost = Cost(10);
+    /// Paints a whole game.
+    pub const ANIMATION: Cost = Cost(60);
     /// Finds a puzzle that is not cached.
     pub const PUZZLE: Cost = Cost(40);
 }

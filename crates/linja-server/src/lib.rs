@@ -14,6 +14,7 @@
 //! # Where to look
 //! - [`api`] and [`live`]: the routes, and the WebSocket of a game.
 //! - [`middleware`], [`meter`], [`client`]: checks of every request, usage limits, identity.
+//! - [`picture`]: pictures, previews of links, the board to embed.
 //! - [`problem`]: errors as clients see them.
 //! - [`Server`]: starting and stopping.
 
@@ -35,6 +36,7 @@ pub mod metrics;
 pub mod middleware;
 pub mod open_files;
 pub mod page;
+pub mod picture;
 pub mod problem;
 mod read_timeout;
 mod send_timeout;

@@ -22,6 +22,19 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; st
      connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; \
      frame-ancestors 'none'";
 
+/// The same, but any page may show the document in a frame.
+const FRAME_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
+     form-action 'none'; frame-ancestors *";
+
+/// What pages of others may do with a response; an extension of the response. Without it, nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Open {
+    /// Show it as a picture.
+    Picture,
+    /// Show it in a frame.
+    Frame,
+}
+
 const HEADERS: [(&str, &str); 6] = [
     ("content-security-policy", CONTENT_SECURITY_POLICY),
     ("x-content-type-options", "nosniff"),
@@ -68,6 +81,9 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
+    if let Some(open) = response.extensions().get::<Open>().copied() {
+        open_to_others(response.headers_mut(), open);
+    }
     // Cacheable responses have already set this header.
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if let Ok(value) = HeaderValue::from_str(&id) {
@@ -77,6 +93,15 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     span.in_scope(|| tracing::info!(status, ms = took.as_secs_f64() * 1e3, "responded"));
     crate::metrics::count_response(route, status, took);
     response
+}
+
+fn open_to_others(headers: &mut HeaderMap, open: Open) {
+    let cross_origin = HeaderValue::from_static("cross-origin");
+    headers.insert(HeaderName::from_static("cross-origin-resource-policy"), cross_origin);
+    if open == Open::Frame {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(FRAME_POLICY));
+        headers.remove(header::X_FRAME_OPTIONS);
+    }
 }
 
 /// An id that no other request has, of this process or of another. Not a secret, so one random number per process is
@@ -159,17 +184,36 @@ fn host<'a>(headers: &'a HeaderMap, uri: &'a axum::http::Uri) -> Option<&'a str>
         .or_else(|| headers.get(header::HOST)?.to_str().ok())
 }
 
+/// The address of this server, such as `https://linja.example`, if it is known for sure: from `--host`, or on this machine.
+/// Any other name may come from whoever sent the request, and would end in caches and on pages of others.
+pub(crate) fn base(app: &App, headers: &HeaderMap, uri: &axum::http::Uri) -> Option<String> {
+    let host = host(headers, uri)?;
+    let port = host.rsplit_once(':').map(|(_, port)| port).filter(|port| !port.ends_with(']'));
+    let is_plain = port.is_none_or(|port| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_known = is_named(app, host) || (app.config.hosts.is_empty() && is_local(app, host));
+    let scheme = if client::is_secure(headers, app.config.trust_proxy) { "https" } else { "http" };
+    (is_plain && is_known).then(|| format!("{scheme}://{}", host.to_ascii_lowercase()))
+}
+
+fn is_named(app: &App, host: &str) -> bool {
+    app.config.hosts.iter().any(|name| host_is(host, name))
+}
+
+fn is_local(app: &App, host: &str) -> bool {
+    ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| host_is(host, name))
+        || host_is(host, &app.config.bind.ip().to_string())
+}
+
 /// A server on a loopback address accepts only loopback names. Otherwise a foreign site could point its own name to
 /// 127.0.0.1 and read responses (DNS rebinding).
 fn is_known_host(app: &App, host: Option<&str>) -> bool {
     let config = &app.config;
-    let named = config.hosts.iter().any(|name| host.is_some_and(|host| host_is(host, name)));
-    if named || (config.hosts.is_empty() && (config.trust_proxy || !config.bind.ip().is_loopback())) {
+    if host.is_some_and(|host| is_named(app, host))
+        || (config.hosts.is_empty() && (config.trust_proxy || !config.bind.ip().is_loopback()))
+    {
         return true;
     }
-    let Some(host) = host else { return false };
-    ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| host_is(host, name))
-        || host_is(host, &config.bind.ip().to_string())
+    host.is_some_and(|host| is_local(app, host))
 }
 
 /// Whether `host`, without its port, is `name`.

@@ -8,9 +8,11 @@ use serde_json::{Value, json};
 use support::page::{Answer, ask, data, get};
 use support::server::{PATIENCE, Running};
 
-/// A document in lower case, without its data and icon.
+/// A document in lower case, without its data, its icon and the addresses for other sites.
 fn bare(html: &str) -> String {
-    let mut bare = html.to_string();
+    let is_preview =
+        |line: &&str| line.starts_with("<meta property=\"og:") || line.starts_with("<meta name=\"twitter:");
+    let mut bare = html.lines().filter(|line| !is_preview(line)).collect::<Vec<_>>().join("\n");
     for id in ["texts", "given"] {
         if let Some(data) = data(html, id) {
             bare = bare.replacen(data, "", 1);

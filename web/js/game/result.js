@@ -240,7 +240,7 @@ function goOn(state, send) {
   return [h('p', { class: 'game-asked' }, t('game.asks_rematch', { name: nameOf(state, rematch) })), button('accept', 'rematch'), button('decline', 'decline_rematch', false)];
 }
 
-/** A link to the game, and its record. @param {Session} state */
+/** A link to the game, pictures of it, its board for other pages, and its record. @param {Session} state */
 function shareMenu(state) {
   const { id } = state.game;
   const menu = h('div', { class: 'menu result-menu', popover: 'auto', id: 'result-share' },
@@ -248,6 +248,7 @@ function shareMenu(state) {
       menu.hidePopover();
       share([resultTitle(state), resultScore(state)].join(' ').trim(), new URL(pathOf(id), location.href).href);
     } }, t('share' in navigator ? 'result.send_link' : 'common.copy_link'), icon('link')),
+    pictureItems(id, () => menu.hidePopover()),
     h('a', { href: `/api/v1/games/${encodeURIComponent(id)}/record`, download: `linja-${id}.linja`, onclick: () => menu.hidePopover() }, t('game.record'), icon('download')));
   const button = h('button', { class: 'button', type: 'button', popovertarget: 'result-share', 'aria-expanded': 'false' }, icon('share'), t('common.share'));
   menu.addEventListener('toggle', (event) => {
@@ -275,4 +276,18 @@ function scoreTable(state, view, counts) {
     h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('game.row')), sides.map((side) => h('th', { scope: 'col', colspan: 2 }, nameOf(state, side))))),
     h('tbody', null, rows.map((row) => h('tr', null, h('th', { scope: 'row' }, rowName(row)), sides.map((side) => cells(side, row))))),
     h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, t('game.total')), sides.map((side) => h('td', { colspan: 2 }, number(state.game.score[side])))))));
+}
+
+/** @param {string} game @param {() => void} close */
+function pictureItems(game, close) {
+  const item = (/** @type {string} */ label, /** @type {Parameters<typeof icon>[0]} */ picture, /** @type {(sharing: typeof import('../share.js')) => Promise<void>} */ act) =>
+    h('button', { type: 'button', onclick: async () => {
+      close();
+      await act(await import('../share.js'));
+    } }, label, icon(picture));
+  return [
+    item(t('common.picture'), 'download', (sharing) => sharing.sharePicture({ game })),
+    item(t('common.animation'), 'download', (sharing) => sharing.sharePicture({ game }, 'gif')),
+    item(t('common.embed'), 'copy', (sharing) => sharing.showEmbed({ game })),
+  ];
 }

@@ -3,8 +3,8 @@
 import { board } from '../board/board.js';
 import { h, icon, replace, toast } from '../dom.js';
 import { rulesName } from '../house.js';
-import { START, write } from '../position.js';
-import { copy, share } from '../share.js';
+import { START, write, writeAddress } from '../position.js';
+import { copy, share, sharePicture, showEmbed } from '../share.js';
 import { errorText, rich, sideName, t } from '../text.js';
 import { rulesControl, sideControl } from './controls.js';
 import { editor } from './editor.js';
@@ -32,6 +32,9 @@ import { estimatedVerdict, exactVerdict, failedVerdict, overVerdict, wrongVerdic
  */
 
 const TABS = /** @type {const} */ (['turns', 'edit', 'share']);
+
+/** What is shared. @param {State} state */
+const sharedOf = ({ rules, position }) => ({ rules, position: writeAddress(position) });
 
 /**
  * @param {HTMLElement} root
@@ -113,7 +116,9 @@ export function explorerView(root, actions) {
       h('label', { for: 'study-position', class: 'unseen' }, t('study.position')), field,
       h('button', { class: 'button quiet small', type: 'button', onclick: () => copy(field.value) }, icon('copy'), t('study.copy')),
       h('button', { class: 'button small', type: 'button', onclick: () => state && share(addressOf(state.rules, state.position), t('study.explorer')) },
-        icon('link'), t('study.share_link'))),
+        icon('link'), t('study.share_link')),
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => state && sharePicture(sharedOf(state)) }, icon('download'), t('common.picture')),
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => state && showEmbed(sharedOf(state)) }, icon('copy'), t('common.embed'))),
     wrong);
   const controls = h('div', { class: 'study-controls' }, rules.element, side.element);
   const counts = h('div', { class: 'study-counts' }, steppers.counts.black, steppers.counts.red);

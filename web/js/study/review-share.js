@@ -1,7 +1,8 @@
 // Sharing a review: a link to the game at a turn, or the record, with or without the own tries and comments.
 
 import { dialog, h, icon, toast } from '../dom.js';
-import { share } from '../share.js';
+import { parse, writeAddress } from '../position.js';
+import { share, sharePicture, showEmbed } from '../share.js';
 import { errorText, t } from '../text.js';
 import { packTries } from './link-tries.js';
 import { withTries } from './notes-text.js';
@@ -24,11 +25,27 @@ export async function shareReview({ review, at, tries, link, record }) {
       link && h('p', null, turn ? t('study.share_line', { number: turn.number }) : t('study.share_line_end')),
       h('label', { class: 'toggle' }, own, h('span', null, t('study.share_own'))),
       h('p', { class: 'study-share-hint' }, icon('lock'), isEmpty(tries) ? t('study.share_nothing') : t('study.share_private'))),
-    buttons: [...(link ? [{ value: 'link', label: t('study.share_link'), ink: true }] : []), { value: 'record', label: t('study.share_record'), ink: !link }],
+    buttons: [...(link ? [{ value: 'link', label: t('study.share_link'), ink: true }] : []), { value: 'record', label: t('study.share_record'), ink: !link },
+      { value: 'picture', label: t('common.picture') }, { value: 'embed', label: t('common.embed') }],
   });
   const shared = own.checked ? tries : NONE;
   if (chosen === 'link' && link) await shareLink(link, at, shared);
   if (chosen === 'record') await saveRecord(record, shared);
+  if (chosen === 'picture') await sharePicture(what(review, at, link));
+  if (chosen === 'embed') await showEmbed(what(review, at, link));
+}
+
+/**
+ * What a picture shows: the game, or the position at the turn if the game is not one of the server's.
+ * @param {import('./review-model.js').Review} review
+ * @param {number} at
+ * @param {string|null} link
+ * @returns {import('../share-links.js').Shared}
+ */
+function what(review, at, link) {
+  const game = link?.match(/^\/game\/([^/?]+)/)?.[1];
+  if (game) return { game: decodeURIComponent(game) };
+  return { rules: review.rules, position: writeAddress(parse(review.turns[at]?.after ?? review.start.position)) };
 }
 
 /** @param {string} link @param {number} at @param {import('./tries.js').Tries} tries */

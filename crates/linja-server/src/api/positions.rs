@@ -152,7 +152,7 @@ pub(super) async fn probe<T: Send + 'static>(
 }
 
 /// Refuses help in running games between people to their players; others get it at a lower rate.
-pub(super) async fn refuse_help(
+pub(crate) async fn refuse_help(
     app: &Arc<App>,
     address: IpAddr,
     client: Option<&Hash>,

@@ -84,6 +84,11 @@ pub(super) async fn read(
     Ok(([(header::CACHE_CONTROL, "no-cache")], Json(PuzzleView::new(&puzzle, date))))
 }
 
+/// The puzzle of a day if it is cached.
+pub(crate) fn known(app: &App, rules: RuleSet, date: Date) -> Option<Arc<Puzzle>> {
+    app.puzzles.0.known(&(rules, date))
+}
+
 /// Today's puzzle if it is cached; finding it here would be too slow.
 pub(crate) fn todays(app: &App, rules: RuleSet) -> Option<PuzzleView> {
     let today = Date::today();
@@ -127,7 +132,7 @@ pub(super) async fn attempt(
 }
 
 /// The puzzle of a day, from the first day to tomorrow: somewhere on earth it is tomorrow already.
-async fn find(
+pub(crate) async fn find(
     app: &App,
     Address(address): Address,
     rules: RuleSet,

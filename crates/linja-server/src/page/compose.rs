@@ -95,6 +95,6 @@ fn fill(template: &str, language: Language, catalogues: &Catalogues) -> String {
     filled + rest
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

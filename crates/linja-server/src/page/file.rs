@@ -59,6 +59,17 @@ impl File {
     }
 }
 
+/// A response made for its address. Clients may keep it, but must ask each time whether it is current.
+pub(super) fn revalidated(media: &'static str, body: String, request: &HeaderMap) -> Response {
+    let tag = format!("\"{}\"", &blake3::hash(body.as_bytes()).to_hex()[..32]);
+    // Weak, because the response may or may not be compressed.
+    let headers = [(header::CACHE_CONTROL, "no-cache".to_string()), (header::ETAG, format!("W/{tag}"))];
+    if crate::entity_tag::is_known(request, &tag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, [(header::CONTENT_TYPE, media)], body).into_response()
+}
+
 /// A response that must not be cached.
 pub(super) fn uncached(media: &'static str, body: impl Into<Body>) -> Response {
     ([(header::CACHE_CONTROL, "no-store"), (header::CONTENT_TYPE, media)], body.into()).into_response()

@@ -3,11 +3,14 @@
 //! The addresses of scripts, style sheets and icons contain the version of the whole page (`/v/…/js/main.js`), so these
 //! files may be cached forever. Documents are requested each time. The same files are also served without a version.
 
+mod address;
 mod compose;
 mod embedded;
 mod file;
 mod folder;
 mod given;
+mod kind;
+mod previews;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,18 +25,22 @@ use linja_games::id::GameId;
 use linja_text::Language;
 use tower_http::compression::CompressionLayer;
 
+pub(crate) use self::address::language;
+use self::address::{address, parts, with_query};
+pub(crate) use self::compose::{data, escape};
 use self::file::{Keep, uncached};
 use self::folder::Folder;
 use self::given::Given;
+use self::kind::Document;
 use crate::app::App;
 use crate::client::{Client, Shown};
 use crate::extract::Id;
+use crate::picture::preview::Preview;
 use crate::problem::{Code, Problem};
 
-/// The addresses of the page besides `/`, `/game/{id}` and `/rules/{rules}`. Scripts in the browser decide what to show.
-const PAGES: [&str; 14] = [
+/// Addresses of the page without a preview. Scripts in the browser decide what to show.
+const PAGES: [&str; 12] = [
     "/explorer",
-    "/explorer/{rules}/{position}",
     "/games",
     "/learn",
     "/learn/{rules}/{lesson}",
@@ -41,7 +48,6 @@ const PAGES: [&str; 14] = [
     "/oracle",
     "/privacy",
     "/puzzle",
-    "/puzzle/{rules}/{date}",
     "/review",
     "/rules",
     "/settings",
@@ -51,47 +57,7 @@ const PAGES: [&str; 14] = [
 /// Placeholder for inlined API responses in a document.
 const GIVEN: &str = "<script type=\"application/json\" id=\"given\"></script>";
 
-/// A document of the page, served in the reader's language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Document {
-    /// The page at `/`.
-    Home,
-    /// The page of a game.
-    Game,
-    /// Any other page.
-    Other,
-    /// The page that a browser stores and shows when the server is unreachable.
-    Offline,
-}
-
-impl Document {
-    const fn file(self) -> &'static str {
-        match self {
-            Document::Home | Document::Game | Document::Other => "index.html",
-            Document::Offline => "offline.html",
-        }
-    }
-
-    /// The bundles that the page needs at once, each with its media query.
-    const fn bundles(self) -> &'static [(&'static str, &'static str)] {
-        match self {
-            Document::Home => &[
-                ("js/turn.js", ""),
-                ("js/home/page.js", ""),
-                ("js/board/pieces.js", ""),
-                // The page at `/` shows a board only on wide screens.
-                ("js/board/board.js", " media=\"(min-width: 56.25em)\""),
-            ],
-            Document::Game => &[
-                ("js/turn.js", ""),
-                ("js/board/pieces.js", ""),
-                ("js/board/board.js", ""),
-                ("js/game/page.js", ""),
-            ],
-            Document::Other | Document::Offline => &[],
-        }
-    }
-}
+const HTML: &str = "text/html; charset=utf-8";
 
 /// The source of the page.
 #[derive(Debug)]
@@ -125,28 +91,36 @@ impl Source {
         respond(found)
     }
 
-    /// A document in a language, with inlined API responses.
+    /// A document in a language, with inlined API responses and with lines for its head.
     fn document(
         &self,
         document: Document,
         language: Language,
         given: Option<&Given>,
+        head: &str,
         request: &HeaderMap,
     ) -> Response {
         let name = document.file();
         let html = match self {
             Source::Embedded => {
                 let file = embedded::document(&format!("{}/{name}", language.code()));
-                if given.is_none() {
+                if given.is_none() && head.is_empty() {
                     return respond(Ok(file.map(|file| file.response(request, Keep::Revalidated))));
                 }
                 Ok(file.map(|file| with_bundles(&String::from_utf8_lossy(file.body), document)))
             }
             Source::Folder(folder) => folder.document(name, language),
         };
-        let given = given.and_then(|given| serde_json::to_string(given).ok()).unwrap_or_default();
-        let personal = |html: String| html.replacen(GIVEN, &compose::data(GIVEN, &given), 1);
-        respond(html.map(|html| html.map(|html| uncached("text/html; charset=utf-8", personal(html)))))
+        let send = |html: String| {
+            let html = html.replacen("</head>", &format!("{head}</head>"), 1);
+            let given = given.map(|given| serde_json::to_string(given).unwrap_or_default());
+            match (self, given) {
+                (_, Some(given)) => uncached(HTML, html.replacen(GIVEN, &data(GIVEN, &given), 1)),
+                (Source::Folder(_), None) => uncached(HTML, html),
+                (Source::Embedded, None) => file::revalidated(HTML, html, request),
+            }
+        };
+        respond(html.map(|html| html.map(send)))
     }
 }
 
@@ -175,11 +149,13 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/", get(home))
         .route("/game/{id}", get(game))
         .route("/rules/{rules}", get(rules))
-        // Compresses documents with inlined responses; all other files were compressed at build time.
+        .route("/game/{id}/review", get(review))
+        .route("/explorer/{rules}/{position}", get(explorer))
+        .route("/puzzle/{rules}/{date}", get(puzzle))
+        // Compresses documents that are made for a request; all other files were compressed at build time.
         .layer(CompressionLayer::new())
         .route("/v/{version}/{*path}", get(versioned))
         .route("/offline", get(offline))
-        .route("/game/{id}/review", get(review))
         .route("/favicon.ico", get(favicon));
     for path in ["/css/{*path}", "/icons/{*path}", "/js/{*path}", "/locales/{*path}"] {
         router = router.route(path, get(file));
@@ -200,7 +176,7 @@ pub(crate) async fn elsewhere(State(app): State<Arc<App>>, request: Request) -> 
     let is_reading = matches!(*request.method(), Method::GET | Method::HEAD);
     if is_reading && accepted.contains("text/html") && !request.uri().path().starts_with("/api/") {
         let reader = reader(&app, headers).await;
-        return missing(document(&app, Document::Other, None, request.uri(), headers, reader));
+        return missing(document(&app, Document::Other, None, None, request.uri(), headers, reader));
     }
     let message = Message::new("problem_no_such_address").with("list", "/api/v1/openapi.json");
     Problem::of(Code::NotFound, message).into_response()
@@ -221,7 +197,8 @@ async fn home(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Resp
         Ok(client) => Some(Given::home(&app, client).await),
         Err(_) => None,
     };
-    document(&app, Document::Home, given.as_ref(), &uri, &headers, reader)
+    let preview = previews::home(language(&uri, &headers));
+    document(&app, Document::Home, given.as_ref(), Some(preview), &uri, &headers, reader)
 }
 
 async fn game(
@@ -232,7 +209,7 @@ async fn game(
 ) -> Response {
     let reader = reader(&app, &headers).await;
     let (Ok(client), Ok(Id(id))) = (&reader, id) else {
-        return document(&app, Document::Game, None, &uri, &headers, reader);
+        return document(&app, Document::Game, None, None, &uri, &headers, reader);
     };
     if let Some(other) = by_number(&app, id, &uri).await {
         return Redirect::permanent(&address(other, "", &uri)).into_response();
@@ -242,7 +219,8 @@ async fn game(
         let under_way = Redirect::temporary(&address(shown, "", &uri));
         return ([(header::CACHE_CONTROL, "no-store")], under_way).into_response();
     }
-    document(&app, Document::Game, Some(&given), &uri, &headers, reader)
+    let preview = previews::game(&app, id, "", language(&uri, &headers)).await;
+    document(&app, Document::Game, Some(&given), Some(preview), &uri, &headers, reader)
 }
 
 /// The page about a rule set. Other spellings of its id lead to the canonical one, so that each has one address.
@@ -255,13 +233,14 @@ async fn rules(
     let reader = reader(&app, &headers).await;
     let Ok(rules) = id.parse::<RuleSet>() else {
         // The page tells what is wrong with the id.
-        return missing(document(&app, Document::Other, None, &uri, &headers, reader));
+        return missing(document(&app, Document::Other, None, None, &uri, &headers, reader));
     };
     if rules.id() != id {
         return Redirect::permanent(&with_query(&format!("/rules/{rules}"), parts(&uri))).into_response();
     }
     let given = Given::rules(&app, rules).await;
-    document(&app, Document::Other, Some(&given), &uri, &headers, reader)
+    let preview = previews::rules(&app, rules, language(&uri, &headers));
+    document(&app, Document::Other, Some(&given), Some(preview), &uri, &headers, reader)
 }
 
 async fn review(
@@ -270,13 +249,35 @@ async fn review(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    if let Ok(Id(id)) = id
-        && let Some(other) = by_number(&app, id, &uri).await
-    {
+    let reader = reader(&app, &headers).await;
+    let Ok(Id(id)) = id else { return document(&app, Document::Other, None, None, &uri, &headers, reader) };
+    if let Some(other) = by_number(&app, id, &uri).await {
         return Redirect::permanent(&address(other, "/review", &uri)).into_response();
     }
+    let preview = previews::game(&app, id, "/review", language(&uri, &headers)).await;
+    document(&app, Document::Other, None, Some(preview), &uri, &headers, reader)
+}
+
+async fn explorer(
+    State(app): State<Arc<App>>,
+    UrlPath((rules, position)): UrlPath<(String, String)>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let preview = previews::position(&rules, &position, language(&uri, &headers));
     let reader = reader(&app, &headers).await;
-    document(&app, Document::Other, None, &uri, &headers, reader)
+    document(&app, Document::Other, None, preview, &uri, &headers, reader)
+}
+
+async fn puzzle(
+    State(app): State<Arc<App>>,
+    UrlPath((rules, date)): UrlPath<(String, String)>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let preview = previews::puzzle(&app, &rules, &date, language(&uri, &headers));
+    let reader = reader(&app, &headers).await;
+    document(&app, Document::Other, None, preview, &uri, &headers, reader)
 }
 
 /// The game that `?game=K` asks for, if it is another one. Links from before every game had its own id say so.
@@ -286,33 +287,14 @@ async fn by_number(app: &Arc<App>, id: GameId, uri: &Uri) -> Option<GameId> {
     app.rooms.by_number(id, number).await.ok().filter(|&other| other != id)
 }
 
-/// The address of a game's page, with the query of this address except the number of the game.
-fn address(game: GameId, page: &str, uri: &Uri) -> String {
-    let rest = parts(uri).filter(|part| !part.starts_with("game="));
-    with_query(&format!("/game/{game}{page}"), rest)
-}
-
-/// An address with the parts of a query.
-fn with_query<'a>(path: &str, parts: impl Iterator<Item = &'a str>) -> String {
-    // Only what a header can hold; other characters have no meaning here.
-    let is_plain = |part: &&str| part.bytes().all(|byte| byte.is_ascii_graphic());
-    let parts: Vec<&str> = parts.filter(is_plain).collect();
-    if parts.is_empty() { path.to_string() } else { format!("{path}?{}", parts.join("&")) }
-}
-
-/// The parts of a query.
-fn parts(uri: &Uri) -> impl Iterator<Item = &str> {
-    uri.query().unwrap_or_default().split('&').filter(|part| !part.is_empty())
-}
-
 async fn other(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
     let reader = reader(&app, &headers).await;
-    document(&app, Document::Other, None, &uri, &headers, reader)
+    document(&app, Document::Other, None, None, &uri, &headers, reader)
 }
 
 async fn offline(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
     let reader = Err(crate::client::no_token());
-    document(&app, Document::Offline, None, &uri, &headers, reader)
+    document(&app, Document::Offline, None, None, &uri, &headers, reader)
 }
 
 async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
@@ -337,20 +319,22 @@ fn document(
     app: &App,
     document: Document,
     given: Option<&Given>,
+    preview: Option<Preview>,
     uri: &Uri,
     headers: &HeaderMap,
     reader: Result<Client, Problem>,
 ) -> Response {
-    let wish = parts(uri).find_map(|part| part.strip_prefix("lang="));
-    let language = wish.and_then(Language::of_tag).unwrap_or_else(|| crate::language::of(headers));
+    let language = language(uri, headers);
+    let base = crate::middleware::base(app, headers, uri);
+    let head = preview.map(|preview| preview.tags(base.as_deref(), language)).unwrap_or_default();
     let cookies = cookies(reader, document, headers);
     let mut response = if cookies.is_empty() {
-        app.page.document(document, language, given, headers)
+        app.page.document(document, language, given, &head, headers)
     } else {
         // A response with cookies must come in full: a browser may keep the headers of a cached one.
         let mut headers = headers.clone();
         headers.remove(header::IF_NONE_MATCH);
-        app.page.document(document, language, given, &headers)
+        app.page.document(document, language, given, &head, &headers)
     };
     let vary = HeaderValue::from_static("accept-encoding, accept-language, cookie");
     response.headers_mut().insert(header::VARY, vary);
