@@ -7,7 +7,7 @@ import { withVisitor } from '../lib/world.js';
 
 const ADDRESS = '12310014-40120050-b';
 
-test('arrows: an opening that the bonus takes back stays visible, and no ghost covers a pawn', withVisitor({}, async (one) => {
+test('arrows: an opening that the bonus takes back stays visible, and no ghost covers a pawn', withVisitor({ settings: { notation: true } }, async (one) => {
   const { page } = one;
   await one.open(`/explorer/bonus/${ADDRESS}`);
   await page.locator('.board.acting').waitFor();
@@ -29,7 +29,7 @@ test('arrows: an opening that the bonus takes back stays visible, and no ghost c
   assert.deepEqual(seen, { badges: 3, hidden: 0, covered: 0 });
 }));
 
-test('the explorer tells what is possible after the actions played so far', withVisitor({}, async (one) => {
+test('the explorer tells what is possible after the actions played so far', withVisitor({ settings: { notation: true } }, async (one) => {
   const { page } = one;
   await one.open(`/explorer/bonus/${ADDRESS}`);
   await page.locator('.board.acting').waitFor();
