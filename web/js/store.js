@@ -123,7 +123,7 @@ export function keep(key, value) {
 }
 
 /** Where this device keeps what it knows of one's own games. */
-export const OF_GAMES = Object.freeze({ results: 'linja.results', numbers: 'linja.numbers', list: 'linja.games' });
+export const OF_GAMES = Object.freeze({ results: 'linja.results', numbers: 'linja.numbers', list: 'linja.games', mistakes: 'linja.mistakes' });
 
 /** Forgets what belongs to the games of one person, when the device goes over to another. */
 export function forgetOwnGames() {

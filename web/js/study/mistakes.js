@@ -1,7 +1,7 @@
 // A player's own mistakes as puzzles, kept on this device: turns of finished games that lost 3 points or more, where at most
 // two positions were as good as the best. A mistake that was solved twice, a week apart, is gone.
 
-import { keep, recall } from '../store.js';
+import { keep, OF_GAMES, recall } from '../store.js';
 import { daysBetween, readDay } from './puzzle-model.js';
 
 /** @typedef {import('./review-model.js').Review} Review */
@@ -15,7 +15,7 @@ import { daysBetween, readDay } from './puzzle-model.js';
  * @property {string[]} solved the days on which it was solved
  */
 
-const KEY = 'linja.mistakes';
+const KEY = OF_GAMES.mistakes;
 /** The most mistakes that are kept; the oldest go first. */
 const MOST = 200;
 /** The fewest points of a mistake, the most right positions of a puzzle, and the days until it comes back. */
