@@ -32,6 +32,7 @@ struct Scene {
 
 /// The game as an animated GIF, `width` pixels wide, at most [`MOST_ANIMATED`]. `caption` is the first line below the
 /// board, such as the names of the players. Besides the file, three frames are in memory at a time.
+#[allow(clippy::missing_panics_doc, reason = "writing to memory does not fail")]
 #[must_use]
 pub fn animation(game: &Game, caption: &str, view: Side, width: u32) -> Vec<u8> {
     let stage = Stage::new(view, width.clamp(1, MOST_ANIMATED));

@@ -86,8 +86,9 @@ impl Card {
     #[must_use]
     pub fn alt(&self) -> String {
         let rest = match &self.below {
-            Below::Position { sentence, .. } => sentence.clone(),
-            Below::Game { told: Told::Sentence(sentence), .. } => sentence.clone(),
+            Below::Position { sentence, .. } | Below::Game { told: Told::Sentence(sentence), .. } => {
+                sentence.clone()
+            }
             Below::Game { told: Told::Graph(_), facts } => {
                 facts.iter().map(|(value, name)| format!("{name}: {value}")).collect::<Vec<_>>().join(", ")
             }
@@ -130,7 +131,7 @@ impl Card {
     }
 
     /// The words of a position, in the middle of the height.
-    fn draw_position(&self, drawing: &mut Drawing, sentence: &str, side: Option<&(Side, String)>) {
+    fn draw_position(&self, drawing: &mut Drawing, sentence: &str, about: Option<&(Side, String)>) {
         let (size, lines) = fitting(&self.title, [65.0, 56.0, 48.0, 40.0], 3);
         let told = Font::Sans.lines(sentence, 24.0, WIDTH);
         let pitch = size;
@@ -147,7 +148,7 @@ impl Card {
             y += 35.0;
             drawing.text(line, [WORDS[0], y], Look(Font::Sans, 24.0, colours::INK_2), Anchor::Start);
         }
-        if let Some((side, line)) = side {
+        if let Some((side, line)) = about {
             drawing.pawn(*side, 685.0, 586.0, 38.0);
             let line = Font::Sans.cut(line, 20.5, WIDTH - 46.0);
             drawing.text(&line, [716.0, 574.0], Look(Font::Sans, 20.5, colours::INK_2), Anchor::Start);

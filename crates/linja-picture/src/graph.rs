@@ -78,7 +78,7 @@ impl Graph {
         }
         self.draw_line(drawing, &axes);
         self.draw_marks(drawing, &axes);
-        self.draw_numbers(drawing, &axes, turns);
+        draw_numbers(drawing, &axes, turns);
     }
 
     /// The lowest and highest margin of the axis, and the distance of its labels.
@@ -130,20 +130,15 @@ impl Graph {
             draw_badge(drawing, badge, half, colour);
         }
     }
+}
 
-    /// The numbers of the turns as in the record: the first and every fifth, fewer if there are many.
-    fn draw_numbers(&self, drawing: &mut Drawing, axes: &Axes, turns: usize) {
-        let last = turns.div_ceil(2);
-        let every = [5, 10, 20, 50].into_iter().find(|every| last / every <= 8).unwrap_or(100);
-        for number in (1..=last).filter(|number| *number == 1 || number % every == 0) {
-            let x = axes.x((number - 1) * 2) + axes.pitch.min(8.0) / 2.0;
-            drawing.text(
-                &number.to_string(),
-                [x, 473.0],
-                Look(Font::Sans, 15.0, colours::INK_2),
-                Anchor::Middle,
-            );
-        }
+/// The numbers of the turns as in the record: the first and every fifth, fewer if there are many.
+fn draw_numbers(drawing: &mut Drawing, axes: &Axes, turns: usize) {
+    let last = turns.div_ceil(2);
+    let every = [5, 10, 20, 50].into_iter().find(|every| last / every <= 8).unwrap_or(100);
+    for number in (1..=last).filter(|number| *number == 1 || number % every == 0) {
+        let x = axes.x((number - 1) * 2) + axes.pitch.min(8.0) / 2.0;
+        drawing.text(&number.to_string(), [x, 473.0], Look(Font::Sans, 15.0, colours::INK_2), Anchor::Middle);
     }
 }
 

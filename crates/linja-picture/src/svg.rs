@@ -37,7 +37,9 @@ impl Drawing {
                 let parts = pieces::pawn(side);
                 gradients.extend(used(&parts));
                 pawns += &format!("<g id=\"{}\">\n", side.id());
-                parts.iter().for_each(|item| write_item(&mut pawns, item));
+                for item in &parts {
+                    write_item(&mut pawns, item);
+                }
                 pawns += "</g>\n";
             }
         }

@@ -175,5 +175,9 @@ fn time_of_a_card() {
     let pixels = card("Can you hold the draw?", Position::default()).draw().pixels(1200);
     let painted = begun.elapsed();
     let png = pixels.png();
-    println!("card: painted in {painted:?}, written in {:?}, {} bytes", begun.elapsed() - painted, png.len());
+    println!(
+        "card: painted in {painted:?}, written in {:?}, {} bytes",
+        begun.elapsed().saturating_sub(painted),
+        png.len()
+    );
 }
