@@ -170,6 +170,12 @@ export const api = {
   signOut: (id) => json('/identity/sign-out', { body: { id } }),
   /** @returns {Promise<unknown>} */
   deleteIdentity: () => send('/identity', { method: 'DELETE' }),
+  /** Whether the server sends messages, and its key. @returns {Promise<{is_on: boolean, public_key: string | null}>} */
+  push: () => json('/push'),
+  /** @param {PushSubscriptionJSON} body @returns {Promise<unknown>} */
+  subscribe: (body) => send('/push/subscriptions', { body }),
+  /** @param {string} endpoint @returns {Promise<unknown>} */
+  unsubscribe: (endpoint) => send('/push/subscriptions', { body: { endpoint }, method: 'DELETE' }),
   /** @returns {Promise<import('./types').OracleView>} */
   oracle: () => json('/oracle'),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<import('./types').RulesDetails>} */

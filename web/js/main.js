@@ -29,7 +29,9 @@ function showUnreachable() {
 /** Registers the service worker, which keeps a page in this language to show when the server can’t be reached. */
 function keepOfflinePage() {
   // Without a network there is nothing to keep; the next visit tries again.
-  if (navigator.onLine) navigator.serviceWorker?.register(`/sw.js?lang=${language()}`).catch(() => undefined);
+  if (!navigator.onLine) return;
+  navigator.serviceWorker?.register(`/sw.js?lang=${language()}`).catch(() => undefined);
+  if (settings.get('tell')) import('./notify.js').then(({ refresh }) => refresh()).catch(() => undefined);
 }
 
 /** Stores the chosen language in a cookie: the server sends the texts in that language with the document. */

@@ -3,7 +3,7 @@
 import { api, ApiError, newId } from './api.js';
 import { dialog, h, icon, replace, toast } from './dom.js';
 import { share } from './share.js';
-import { forgetOwnGames } from './store.js';
+import { forgetOwnGames, settings } from './store.js';
 import { date, errorText, rich, t } from './text.js';
 
 /**
@@ -35,18 +35,21 @@ export function ownData({ code, hasGames, reload }) {
     forgetOwnGames();
     field.value = '';
     history.replaceState(history.state, '', location.pathname + location.search);
+    await subscribeAgain();
     await reload();
     toast(t('privacy.use_done'));
   }
 
   async function signOut() {
     await repeated((id) => api.signOut(id));
+    await subscribeAgain();
     replace(place);
     toast(t('privacy.sign_out_done'));
   }
 
   async function remove() {
     if (!await isSure('delete')) return;
+    if (settings.get('tell')) await (await import('./notify.js')).switchOff();
     await api.deleteIdentity();
     forgetOwnGames();
     await dialog({ title: t('privacy.delete_done'), buttons: [{ value: '', label: t('common.close') }] });
@@ -78,6 +81,11 @@ export function ownData({ code, hasGames, reload }) {
     });
   }
   return section;
+}
+
+/** Messages go to whom this device belongs to now. */
+async function subscribeAgain() {
+  if (settings.get('tell')) await (await import('./notify.js')).refresh();
 }
 
 // keys: privacy.*_title privacy.*_line privacy.*_button privacy.*_ask_title privacy.*_ask_text privacy.export_*

@@ -15,7 +15,7 @@ export async function show(root, { signal }) {
   const link = h('a', { href: '/games' }, t('home.games_title'));
   replace(root, h('article', { class: 'pages pages-narrow privacy' },
     h('div', null, h('h1', null, t('privacy.title')), h('p', { class: 'pages-line' }, t('privacy.intro'))),
-    part('stored', [t('privacy.stored_games'), t('privacy.stored_cookie'), t('privacy.stored_here'), t('privacy.stored_numbers'), t('privacy.stored_address')]),
+    part('stored', [t('privacy.stored_games'), t('privacy.stored_cookie'), t('privacy.stored_here'), t('privacy.stored_numbers'), t('privacy.stored_push'), t('privacy.stored_address')]),
     part('long', [t('privacy.long_cookie'), t('privacy.long_games')]),
     part('do', [t('privacy.do_export'), t('privacy.do_delete')], h('p', null, rich('privacy.do_where', { link })))));
 }

@@ -5,8 +5,9 @@ import { dialog, h, icon, replace, toast } from './dom.js';
 import { nameField, segmented, toggle } from './home/play.js';
 import { forgetNumbers, keptGames, numbers } from './me/kept.js';
 import { css, title } from './router.js';
+import { canTell, isTelling } from './notify-state.js';
 import { settings } from './store.js';
-import { LANGUAGES, language, loadPart, t } from './text.js';
+import { errorText, LANGUAGES, language, loadPart, t } from './text.js';
 
 const SEND = /** @type {const} */ (['auto', 'grace', 'at_once', 'confirm']);
 const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
@@ -17,7 +18,8 @@ const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
  */
 export async function show(root, { signal, hash }) {
   title(t('home.settings_title'));
-  await Promise.all([loadPart('me'), css('/css/pages.css')]);
+  const [notify] = await Promise.all([import('./notify.js'), loadPart('me'), loadPart('notify'), css('/css/pages.css')]);
+  const tell = await notify.state();
   if (signal.aborted) return;
   const version = h('p', { class: 'settings-version' }, 'Linja');
   replace(root, h('div', { class: 'pages pages-narrow' },
@@ -29,6 +31,9 @@ export async function show(root, { signal, hash }) {
         nameField('settings-name')),
       sending(),
       switched('sound'), switched('keys'), switched('truth'), switched('notation')),
+    h('section', { class: 'card settings', 'aria-labelledby': 'settings-turn' },
+      h('h2', { id: 'settings-turn' }, t('game.title_turn')),
+      telling(tell, notify.toggle), turnSound()),
     h('section', { class: 'card settings', 'aria-labelledby': 'settings-look' },
       h('h2', { id: 'settings-look' }, t('home.settings_look')),
       h('div', { class: 'settings-row' }, h('b', null, t('home.settings_theme')), theme(signal)),
@@ -81,6 +86,52 @@ function switched(name) {
   const element = toggle({
     label: t(`home.settings_${name}`), line: t(`home.settings_${name}_line`), on: settings.get(name),
     onchange: (on) => settings.set(name, on),
+  });
+  element.classList.add('settings-toggle');
+  return element;
+}
+
+/**
+ * The message when it is the player's turn, and what holds on this device.
+ * @param {import('./notify-state.js').TellState} now
+ * @param {() => Promise<import('./notify-state.js').TellState>} change
+ */
+function telling(now, change) {
+  const element = toggle({ label: t('game.tell_me'), line: t(`notify.tell_${now}`), on: isTelling(now), onchange: changed });
+  element.classList.add('settings-toggle');
+  const input = /** @type {HTMLInputElement} */ (element.querySelector('input'));
+  const line = /** @type {HTMLElement} */ (element.querySelector('.toggle-line'));
+  line.setAttribute('aria-live', 'polite');
+
+  /** @param {import('./notify-state.js').TellState} state */
+  function mark(state) {
+    element.dataset['state'] = state;
+    input.checked = isTelling(state);
+    input.disabled = !canTell(state);
+    line.textContent = t(`notify.tell_${state}`);
+  }
+
+  async function changed() {
+    input.disabled = true;
+    try {
+      now = await change();
+    } catch (error) {
+      toast(errorText(error));
+    }
+    mark(now);
+  }
+
+  mark(now);
+  return element;
+}
+
+function turnSound() {
+  const element = toggle({
+    label: t('notify.sound'), line: t('notify.sound_line'), on: settings.get('turnSound'),
+    onchange: (on) => {
+      settings.set('turnSound', on);
+      if (on) import('./game/sound.js').then(({ click }) => click('turn'));
+    },
   });
   element.classList.add('settings-toggle');
   return element;

@@ -40,6 +40,9 @@ const DEFAULTS = {
   language: '',
   send: /** @type {'auto' | 'grace' | 'at_once' | 'confirm'} */ ('auto'),
   sound: false,
+  /** A sound, and a message on this device, when it becomes the player's turn. */
+  turnSound: false,
+  tell: false,
   keys: true,
   truth: false,
   /** Turns as `fe ca` instead of `f→e c→a`. */

@@ -34,7 +34,7 @@ fn game() -> GameId {
 fn first(game: GameId) -> Append {
     let event = Event::Turn { side: Side::Black, turn: "ab ce".into(), lag: 0 };
     let stored = Stored { seq: 1, at: 1_700_000_000_000, command: None, actor: None, secret: None, event };
-    Append { game, stored, listing: None, owed: None, opens: Vec::new() }
+    Append { game, stored, listing: None, owed: None, tell: None, opens: Vec::new() }
 }
 
 /// Waits until one store hears of a game that the other one stores.

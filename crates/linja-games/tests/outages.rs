@@ -43,13 +43,13 @@ fn created() -> Append {
     let actor = Some(token.hash());
     let stored = Stored { seq: 1, at: 1_700_000_000_000, command: Some(command), actor, secret: None, event };
     let listing = Listing::change(None, &State::begin(token.game(command), &stored).unwrap(), &stored);
-    Append { game: token.game(command), stored, listing, owed: None, opens: Vec::new() }
+    Append { game: token.game(command), stored, listing, owed: None, tell: None, opens: Vec::new() }
 }
 
 fn turn(game: GameId, seq: u64) -> Append {
     let event = Event::Turn { side: Side::Black, turn: "ab ce".into(), lag: 0 };
     let stored = Stored { seq, at: 1_700_000_000_000, command: None, actor: None, secret: None, event };
-    Append { game, stored, listing: None, owed: None, opens: Vec::new() }
+    Append { game, stored, listing: None, owed: None, tell: None, opens: Vec::new() }
 }
 
 /// Waits until the store is ready, without a write.

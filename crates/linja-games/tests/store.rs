@@ -54,7 +54,14 @@ fn turn(seq: u64, turn: &str) -> Stored {
 
 async fn append(store: &Store, game: GameId, stored: &Stored) -> Appended {
     store
-        .append(Append { game, stored: stored.clone(), listing: None, owed: None, opens: Vec::new() })
+        .append(Append {
+            game,
+            stored: stored.clone(),
+            listing: None,
+            owed: None,
+            tell: None,
+            opens: Vec::new(),
+        })
         .await
         .expect("a database that works")
 }
@@ -117,7 +124,10 @@ async fn lists_follow_the_events(database: Database) {
     let first = created(ada, Opponent::Lobby, "Ada");
     let mut state = State::begin(game, &first).unwrap();
     let listing = Listing::change(None, &state, &first);
-    store.append(Append { game, stored: first, listing, owed: None, opens: Vec::new() }).await.unwrap();
+    store
+        .append(Append { game, stored: first, listing, owed: None, tell: None, opens: Vec::new() })
+        .await
+        .unwrap();
     assert_eq!(store.lobby(10).await.unwrap(), [game]);
     assert_eq!(games_of(&store, &ada).await, [game]);
     assert_eq!((store.unfinished(&ada).await.unwrap(), store.unfinished(&bo).await.unwrap()), (1, 0));
@@ -133,6 +143,7 @@ async fn lists_follow_the_events(database: Database) {
             stored: joined.clone(),
             listing: listing.clone(),
             owed: None,
+            tell: None,
             opens: Vec::new(),
         })
         .await
@@ -144,7 +155,10 @@ async fn lists_follow_the_events(database: Database) {
     let late = Token::new().unwrap().hash();
     let listing = listing.map(|listing| Listing { seated: Some(late), in_lobby: true, ..listing });
     assert_eq!(
-        store.append(Append { game, stored: joined, listing, owed: None, opens: Vec::new() }).await.unwrap(),
+        store
+            .append(Append { game, stored: joined, listing, owed: None, tell: None, opens: Vec::new() })
+            .await
+            .unwrap(),
         Appended::PlaceTaken
     );
     assert_eq!(games_of(&store, &late).await, []);
@@ -188,6 +202,7 @@ async fn closing_finishes_what_was_begun(database: Database) {
                         stored: turn(1, "ab"),
                         listing: None,
                         owed: None,
+                        tell: None,
                         opens: Vec::new(),
                     })
                     .await,

@@ -56,7 +56,7 @@ async fn measure_all(name: &str, store: Store, database: &Database) {
     let many = plain(database, 32).await;
     println!("{name:10}  plain inserts, 1 writer    {one:>8.0} a second");
     println!("{name:10}  plain inserts, 32 writers  {many:>8.0} a second");
-    let app = App::new(Config::new(".".into()), store, None);
+    let app = App::new(Config::new(".".into()), store, None, None);
     for games in [1, 32, 256, 1000] {
         let turns = turns(&app.rooms, games).await;
         let (by_one, by_many) = (turns / one, turns / many);

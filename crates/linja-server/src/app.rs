@@ -19,6 +19,7 @@ use crate::config::Config;
 use crate::meter::Meter;
 use crate::picture::Pictures;
 use crate::problem::{Code, Problem};
+use crate::push::Push;
 use crate::{api, health, live, middleware, page, picture};
 
 /// State shared by all requests.
@@ -39,6 +40,8 @@ pub struct App {
     pub start_answers: StartAnswers,
     /// Cached pictures.
     pub pictures: Pictures,
+    /// Messages to players who are away; `None` if the operator wants none.
+    pub push: Option<Push>,
     /// Usage by clients.
     pub meter: Meter,
     /// The source of the web page.
@@ -52,12 +55,17 @@ pub struct App {
 impl App {
     /// Builds the state of a server over an open store.
     #[must_use]
-    pub fn new(config: Config, store: Store, metrics: Option<PrometheusHandle>) -> Arc<App> {
+    pub fn new(
+        config: Config,
+        store: Store,
+        push: Option<Push>,
+        metrics: Option<PrometheusHandle>,
+    ) -> Arc<App> {
         let tables = Arc::new(OpenTables::new(&config.data_dir, config.table_policy()));
         let workers = Workers::default();
         let computer = Arc::new(Computer::new(tables.clone(), workers.clone()));
         let rooms = Rooms::new(Arc::new(store), computer.clone()).claim_after(config.claim_after);
-        let rooms = Arc::new(rooms);
+        let rooms = Arc::new(rooms.push_times(push.is_some().then_some(config.push.times)));
         let meter = Meter::new(config.limits, config.trust_proxy);
         let page = page::Source::new(config.web.clone());
         let stopping = watch::Sender::new(false);
@@ -70,6 +78,7 @@ impl App {
             puzzles: Puzzles::default(),
             start_answers: StartAnswers::default(),
             pictures: Pictures::default(),
+            push,
             meter,
             page,
             metrics,

@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use linja_games::open_tables::TablePolicy;
 
+use crate::push::PushConfig;
+
 /// The configuration of a server. [`Config::new`] gives safe defaults for one person on one machine.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
@@ -35,6 +37,8 @@ pub struct Config {
     pub claim_after: Duration,
     /// Delete games that have been over for this long; `None` keeps them for ever.
     pub retention: Option<Duration>,
+    /// Messages to players who are away.
+    pub push: PushConfig,
     /// A directory with `web` and `locales` to serve the page from, instead of the embedded page.
     pub web: Option<PathBuf>,
     /// Limits for clients.
@@ -166,6 +170,7 @@ impl Config {
             quiet: Duration::from_mins(1),
             claim_after: Duration::from_mins(2),
             retention: None,
+            push: PushConfig::default(),
             web: None,
             limits: Limits::default(),
             shutdown: Duration::from_secs(10),

@@ -16,6 +16,7 @@
 //! - [`middleware`], [`meter`], [`client`]: checks of every request, usage limits, identity.
 //! - [`picture`]: pictures, previews of links, the board to embed.
 //! - [`problem`]: errors as clients see them.
+//! - [`push`]: messages to players who are away.
 //! - [`Server`]: starting and stopping.
 
 #![forbid(unsafe_code)]
@@ -38,6 +39,7 @@ pub mod open_files;
 pub mod page;
 pub mod picture;
 pub mod problem;
+pub mod push;
 mod read_timeout;
 mod send_timeout;
 mod serve;

@@ -8,6 +8,8 @@ use linja_games::workers::Class;
 use metrics::{Counter, Histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
+use crate::push::OUTCOMES;
+
 /// Bucket bounds in seconds for histograms of short durations.
 const SECONDS: [f64; 14] =
     [0.000_25, 0.000_5, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
@@ -91,6 +93,7 @@ fn describe_counters() {
     metrics::describe_counter!("linja_queue_refused_total", "Jobs refused because too many wait");
     metrics::describe_counter!("linja_refused_connections_total", "Connections beyond the limits");
     metrics::describe_counter!("linja_failed_commits_total", "Transactions that failed");
+    metrics::describe_counter!("linja_push_total", "Messages to browsers of players who are away");
     // From the start, because an increase can be seen only after a first value.
     for name in [
         "linja_games_created_total",
@@ -101,6 +104,9 @@ fn describe_counters() {
         "linja_failed_commits_total",
     ] {
         metrics::counter!(name).absolute(0);
+    }
+    for outcome in OUTCOMES {
+        metrics::counter!("linja_push_total", "outcome" => outcome).absolute(0);
     }
     for class in Class::ALL {
         metrics::counter!("linja_queue_refused_total", "class" => class.name()).absolute(0);

@@ -117,6 +117,8 @@ pub enum Code {
     NotSolved,
     /// This server does not solve rule sets, or has too little memory or disk space for it.
     CannotSolve,
+    /// This server sends no messages to browsers.
+    PushOff,
     /// A newer version of the server has continued the game, and this one can't read that. The game goes on once all
     /// servers are updated.
     GamePaused,
@@ -180,6 +182,7 @@ impl Code {
             Code::TooManySockets => (S::TOO_MANY_REQUESTS, "Too many sockets"),
             Code::NotSolved => (S::CONFLICT, "Not solved yet"),
             Code::CannotSolve => (S::SERVICE_UNAVAILABLE, "Can't be solved here"),
+            Code::PushOff => (S::CONFLICT, "No messages"),
             Code::GamePaused => (S::SERVICE_UNAVAILABLE, "Game paused"),
             Code::Unavailable => (S::SERVICE_UNAVAILABLE, "Unavailable"),
             Code::Internal => (S::INTERNAL_SERVER_ERROR, "Internal error"),

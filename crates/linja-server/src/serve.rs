@@ -22,6 +22,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::meter::Permit;
 use crate::problem::{Code, Problem};
+use crate::push::Push;
 use crate::read_timeout::{Phase, ReadTimeout, SharedPhase};
 use crate::send_timeout::SendTimeout;
 
@@ -34,6 +35,9 @@ pub enum ServeError {
     /// The address can't be used.
     #[error("can't listen on {0}")]
     Bind(SocketAddr, #[source] std::io::Error),
+    /// Messages can't be sent to browsers as the operator wants.
+    #[error("can't send messages to browsers: {0}")]
+    Push(String),
 }
 
 /// Length of the accept queue. With a shorter queue, connections would be refused when a thousand players reconnect
@@ -80,7 +84,8 @@ impl Server {
             Some(url) => Store::postgres(url).await?,
             None => Store::sqlite(&config.data_dir).await?,
         };
-        Ok(Server { app: App::new(config, store, crate::metrics::recorder()), listener, address })
+        let push = Push::open(&config, &store).await?;
+        Ok(Server { app: App::new(config, store, push, crate::metrics::recorder()), listener, address })
     }
 
     /// The address that the server listens on.
@@ -119,6 +124,7 @@ impl Server {
         let checking = tokio::spawn(async move { checked.rooms.store().check().await });
         let sweeping = tokio::spawn(app.rooms.clone().sweep());
         let beating = tokio::spawn(app.rooms.clone().beat());
+        let pushing = tokio::spawn(crate::push::run(app.clone()));
         let counting = tokio::spawn(crate::metrics::keep(app.metrics.clone()));
         let retaining = app.config.retention.map(|age| tokio::spawn(app.rooms.clone().retain(age)));
         let router = app.router();
@@ -161,6 +167,7 @@ impl Server {
         checking.abort();
         sweeping.abort();
         beating.abort();
+        pushing.abort();
         counting.abort();
         if let Some(retaining) = retaining {
             retaining.abort();

@@ -348,7 +348,10 @@ async fn clock_that_runs_out_ends_the_game_without_anybody_asking() {
     for (i, event) in [Event::Created(setting), black, red].into_iter().enumerate() {
         let actor = Some(token.hash());
         let stored = Stored { seq: i as u64 + 1, at: then, command: None, actor, secret: None, event };
-        store.append(Append { game, stored, listing: None, owed: None, opens: Vec::new() }).await.unwrap();
+        store
+            .append(Append { game, stored, listing: None, owed: None, tell: None, opens: Vec::new() })
+            .await
+            .unwrap();
     }
     let game = &game.to_string();
     let own = ada.game(game).await;

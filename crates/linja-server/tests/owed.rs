@@ -172,8 +172,14 @@ async fn entries_that_do_not_fit_their_games_are_corrected(database: Database) {
     let mut past = Past::with_owed_reply(&store).await;
     let reply = Event::Turn { side: Side::Red, turn: "hg hf".into(), lag: 0 };
     let stored = Stored { seq: 3, at: store.now(), command: None, actor: None, secret: None, event: reply };
-    let append =
-        Append { game: past.game, stored: stored.clone(), listing: None, owed: None, opens: Vec::new() };
+    let append = Append {
+        game: past.game,
+        stored: stored.clone(),
+        listing: None,
+        owed: None,
+        tell: None,
+        opens: Vec::new(),
+    };
     assert_eq!(store.append(append).await.unwrap(), Appended::Stored);
     past.events.push(stored);
     let entry = store.owed(store.now(), None, 10).await.unwrap()[0];

@@ -8,6 +8,7 @@ import { rewrite, title } from '../router.js';
 import { isSolved, keep, oracle, recall, rememberGame, settings } from '../store.js';
 import { t } from '../text.js';
 import { advice } from './advice.js';
+import { isTold, ring, switchBell } from './bell.js';
 import { link } from './link.js';
 import { followNext, pathOf } from './next.js';
 import { panel } from './panel.js';
@@ -79,6 +80,7 @@ function play(root, id, own, { code, hash, makeFacing }) {
   const side = panel({
     onUndo: () => dispatch({ type: 'undo', id: newId() }),
     onHint: advisor.hint, onFlip: flip, onResign: resign, onTurns: toggleTurns, onTruth: toggleTruth, onHelp: help,
+    onTell: switchBell,
     onSound: () => settings.set('sound', !settings.get('sound')),
     onReplay: (at) => dispatch({ type: 'replay', at }),
     onReplayTurn: replayTurn,
@@ -142,6 +144,7 @@ function play(root, id, own, { code, hash, makeFacing }) {
     if (state.outbox && state.outbox !== before.outbox) server.deliver();
     if (state.stage !== before.stage || state.turn !== before.turn) wait();
     if (state.game !== before.game) changed(before);
+    ring(before, state);
     if (state.notice) notice(state.notice);
     if (state.turn !== before.turn) choice = null;
     const said = speech(before, state, message);
@@ -213,7 +216,7 @@ function play(root, id, own, { code, hash, makeFacing }) {
     page.classList.toggle('asks-top', isTopAsked);
     const isEstimate = truth && mayKnow(state) && !isSolved(state.game.rules);
     const isNotation = settings.get('notation');
-    side.update(state, { view: below, choice, truth, sound: settings.get('sound'), isEstimate, isNotation, isFacing: isFacing(), watched: playback.now() }, Date.now());
+    side.update(state, { view: below, choice, truth, sound: settings.get('sound'), tell: isTold(), isEstimate, isNotation, isFacing: isFacing(), watched: playback.now() }, Date.now());
     prompt.update(state, choice, { view: below, isFacing: isFacing() });
     lines.update(state, retryIn);
     facing?.update(state, isTopAsked, slot.end());
@@ -336,7 +339,7 @@ function play(root, id, own, { code, hash, makeFacing }) {
 
   document.addEventListener('keydown', onKeydown, true);
   addEventListener('pagehide', hurry);
-  offs.push(settings.on('sound', drawPanel), settings.on('send', (send) => dispatch({ type: 'send_mode', send })), oracle.on(() => {
+  offs.push(settings.on('sound', drawPanel), settings.on('tell', drawPanel), settings.on('send', (send) => dispatch({ type: 'send_mode', send })), oracle.on(() => {
     if (truth && isSolved(state.game.rules)) advisor.askValues();
   }));
   const unsent = recall(unsentKey);

@@ -7,6 +7,7 @@ import { endSuffix } from '../rules.js';
 import { number, sideName, t } from '../text.js';
 import { preview } from '../turn.js';
 import { leadString } from './lead.js';
+import { bell } from './bell.js';
 import { seat } from './seat.js';
 import { canUndo, mayKnow, sideOfTurn } from './session.js';
 import { shown } from './shown.js';
@@ -18,7 +19,7 @@ import { writtenTurn } from './written.js';
 /** @typedef {import('../turn.js').Choice} Choice */
 /**
  * What the page shows beside the state.
- * @typedef {{view: Side, choice: Choice | null, truth: boolean, sound: boolean, isEstimate: boolean, isNotation: boolean, isFacing: boolean, watched: import('./watch.js').Watched | null}} Look
+ * @typedef {{view: Side, choice: Choice | null, truth: boolean, sound: boolean, tell: boolean, isEstimate: boolean, isNotation: boolean, isFacing: boolean, watched: import('./watch.js').Watched | null}} Look
  */
 /**
  * @typedef {object} Handlers
@@ -29,6 +30,7 @@ import { writtenTurn } from './written.js';
  * @property {() => void} onTurns
  * @property {() => void} onTruth
  * @property {() => void} onSound
+ * @property {() => void} onTell
  * @property {() => void} onHelp
  * @property {(at: number | null) => void} onReplay
  * @property {() => void} onReplayTurn
@@ -68,7 +70,7 @@ export function panel(handlers) {
     const { game, presence } = state;
     const spectators = presence?.spectators ?? 0;
     const match = t(`common.match_${game.match.games}`) + (game.match.games === 1 ? '' : `, ${matchScore(game, look.view)}`);
-    const key = JSON.stringify([game.rules, match, spectators, look.sound, look.isEstimate]);
+    const key = JSON.stringify([game.rules, match, spectators, look.sound, look.tell, look.isEstimate, game.result === null, state.you.length]);
     if (key === drawn) return;
     drawn = key;
     const watching = spectators > 0 && h('span', { class: 'game-watching', title: t('game.spectators', { count: spectators }) }, icon('eye'),
@@ -76,9 +78,11 @@ export function panel(handlers) {
     const soundLabel = t(look.sound ? 'game.sound_off' : 'game.sound_on');
     replace(head, h('p', null, rulesLink(game.rules), ` · ${match}`), look.isEstimate && h('span', { class: 'badge estimate', title: t('game.estimates') }, '≈'), watching,
       h('button', { class: 'header-button', type: 'button', 'aria-label': soundLabel, title: soundLabel, onclick: handlers.onSound }, icon(look.sound ? 'sound' : 'silent')),
+      bell(state, look, handlers.onTell),
       h('button', { class: 'header-button game-help', type: 'button', 'aria-label': t('game.keys'), title: t('game.keys'), onclick: handlers.onHelp }, icon('keys')));
     replace(bar, h('a', { class: 'header-button', href: '/', 'aria-label': t('common.back') }, icon('back')),
       h('div', null, h('strong', null, rulesName(game.rules)), h('span', null, match, watching && [' · ', t('game.spectators', { count: spectators })])),
+      bell(state, look, handlers.onTell),
       h('button', { class: 'header-button', type: 'button', popovertarget: 'header-menu', 'aria-label': t('common.menu') }, icon('menu')));
   }
 

@@ -4,12 +4,12 @@
 let context = null;
 
 /**
- * @param {'step' | 'land' | 'bonus' | 'end'} kind
+ * @param {'step' | 'land' | 'bonus' | 'end' | 'turn'} kind
  */
 export function click(kind) {
   context ??= new AudioContext();
   const now = context.currentTime;
-  const notes = { step: [420], land: [300], bonus: [520, 780], end: [330, 440, 550] }[kind];
+  const notes = { step: [420], land: [300], bonus: [520, 780], end: [330, 440, 550], turn: [392, 523] }[kind];
   notes.forEach((frequency, i) => knock(/** @type {AudioContext} */ (context), frequency, now + i * 0.12));
 }
 

@@ -3,6 +3,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
+use linja_games::room::PushTimes;
+use linja_server::push::PushConfig;
 use linja_server::{Config, Limits};
 
 use super::DataDirArg;
@@ -116,6 +118,44 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) retention: Option<u32>,
 
+    /// Never tell players who are away that it is their turn
+    #[arg(long, env = "LINJA_NO_PUSH", hide_env_values = true, value_parser = switch)]
+    pub(crate) no_push: bool,
+
+    /// Seconds that a player must be away before a message is sent to the player's browsers
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        env = "LINJA_PUSH_AFTER",
+        hide_env_values = true,
+        default_value_t = 10
+    )]
+    pub(crate) push_after: u64,
+
+    /// How push services can reach you, a mailto: or https: address [default: https:// and the first --host]
+    #[arg(long, value_name = "ADDRESS", env = "LINJA_PUSH_CONTACT", hide_env_values = true)]
+    pub(crate) push_contact: Option<String>,
+
+    /// Also send messages to this push service and its subdomains (repeatable, or separated by commas)
+    #[arg(
+        long,
+        value_name = "HOST",
+        env = "LINJA_PUSH_SERVICES",
+        value_delimiter = ',',
+        hide_env_values = true
+    )]
+    pub(crate) push_service: Vec<String>,
+
+    /// Also send messages to this origin, even without HTTPS or on this machine: for tests and a push service of your own
+    #[arg(
+        long,
+        value_name = "ORIGIN",
+        env = "LINJA_PUSH_ENDPOINTS",
+        value_delimiter = ',',
+        hide_env_values = true
+    )]
+    pub(crate) push_endpoint: Vec<String>,
+
     /// The log filter, such as info, or with more detail for one part: `warn,linja_games::room=debug`
     #[arg(
         long,
@@ -160,6 +200,7 @@ impl ServeArgs {
         config.web.clone_from(&self.web);
         config.claim_after = Duration::from_secs(self.claim_after);
         config.retention = self.retention.map(|days| Duration::from_hours(24) * days);
+        config.push = self.push(config.push);
         config.limits = Limits {
             requests_per_second: self.rate_limit,
             burst: self.burst,
@@ -171,6 +212,19 @@ impl ServeArgs {
         }
         .within(linja_server::open_files::raise());
         Ok(config)
+    }
+
+    /// What is set about messages to players who are away. Container files often set variables to nothing.
+    fn push(&self, usual: PushConfig) -> PushConfig {
+        let named = |all: &[String]| all.iter().filter(|each| !each.is_empty()).cloned().collect();
+        let times = PushTimes { after: Duration::from_secs(self.push_after), ..usual.times };
+        PushConfig {
+            is_on: !self.no_push,
+            services: named(&self.push_service),
+            origins: named(&self.push_endpoint),
+            contact: self.push_contact.clone().filter(|contact| !contact.is_empty()),
+            times,
+        }
     }
 }
 

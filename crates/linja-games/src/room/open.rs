@@ -238,6 +238,7 @@ impl OpenRoom {
         let damaged = |error| GameError::Damaged { game: self.id(), error };
         let append = Append::new(self.room.stream, Some(before), &after, stored.clone());
         let mut append = append.opening(before).map_err(damaged)?;
+        self.time_messages(&mut append, &after);
         // The entry of a stream is about its first game.
         let is_embedded = self.room.stream != self.id();
         let embedded_listing = append.listing.take_if(|_| is_embedded);

@@ -12,6 +12,7 @@ use super::attempts::Attempts;
 use super::heart::Heart;
 use super::help::Boards;
 use super::open::{Loaded, OpenRoom};
+use super::push::PushTimes;
 use super::{Live, Room, Text, event_message};
 use crate::computer::Computer;
 use crate::game::event::Stored;
@@ -41,6 +42,7 @@ pub struct Rooms {
     pub(super) last_sweep: AtomicU64,
     pub(super) known: Known,
     pub(super) boards: Arc<Boards>,
+    pub(super) push: Option<PushTimes>,
     map: Mutex<HashMap<GameId, Arc<Room>>>,
     /// Streams whose last game has another id, and that id. Only streams of older versions.
     aliases: Mutex<HashMap<GameId, GameId>>,
@@ -73,6 +75,7 @@ impl Rooms {
             last_sweep,
             known: Known::default(),
             boards: Arc::default(),
+            push: Some(PushTimes::default()),
             map: Mutex::default(),
             aliases: Mutex::default(),
         }

@@ -378,6 +378,9 @@ macro_rules! end_tokens {
         sqlx::query(identities::REMOVE_CODE).bind($identity).execute(&mut *$transaction).await?;
         let query = sqlx::query(identities::END_TOKENS).bind($identity).bind($now as i64);
         query.execute(&mut *$transaction).await?;
+        for sql in crate::store::push::UNSUBSCRIBE_ALL {
+            sqlx::query(sql).bind($identity).execute(&mut *$transaction).await?;
+        }
         // The first token, whose hash is the identity, has no row while it is valid.
         sqlx::query(identities::ADD_TOKEN)
             .bind($identity)

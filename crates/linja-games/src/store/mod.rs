@@ -29,6 +29,7 @@ mod listing;
 mod owed;
 mod postgres;
 mod private;
+mod push;
 mod retention;
 mod rows;
 mod sqlite;
@@ -55,6 +56,7 @@ pub use self::identities::Redeemed;
 pub use self::listing::{Listing, Place};
 pub use self::owed::{Owed, OwedChange};
 use self::postgres::Postgres;
+pub use self::push::{DuePush, MOST_PER_HOUR, MOST_SUBSCRIPTIONS, Subscription, Tell};
 pub use self::retention::Finished;
 use self::sqlite::Sqlite;
 use crate::game::event::{Event, Stored};
@@ -74,6 +76,8 @@ pub struct Append {
     pub listing: Option<Listing>,
     /// The change of the index of games that owe something.
     pub owed: Option<OwedChange>,
+    /// The player to tell.
+    pub tell: Option<Tell>,
     /// The first events of the game that this event opens. They are stored if and only if this event is.
     pub opens: Vec<Append>,
 }
@@ -83,7 +87,8 @@ impl Append {
     #[must_use]
     pub fn new(game: GameId, before: Option<&State>, after: &State, stored: Stored) -> Append {
         let listing = Listing::change(before, after, &stored);
-        Append { game, stored, listing, owed: OwedChange::of(before, after), opens: Vec::new() }
+        let (owed, tell) = (OwedChange::of(before, after), Tell::of(before, after, &stored));
+        Append { game, stored, listing, owed, tell, opens: Vec::new() }
     }
 
     /// The same event, which opens the game after `before` if it begins the next one.

@@ -18,6 +18,7 @@ use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_hea
 use super::held::Held;
 use super::identities::{self, Redeemed, end_tokens, impl_identities, transaction};
 use super::listen::{CHANNEL, IDENTITIES, Listening, PRESENCE, write_presence};
+use super::push::{self, impl_push};
 use super::retention::impl_retention;
 use super::rows;
 use super::{Append, Listing, Notice, PresenceNews, StoreError, connect};
@@ -137,6 +138,7 @@ impl Postgres {
 rows::impl_reads!(Postgres, pool, pool);
 impl_identities!(Postgres, pool, pool, "BEGIN", "SELECT pg_advisory_xact_lock(hashtextextended($1, 2005))");
 impl_retention!(Postgres, pool, pool, "BEGIN");
+impl_push!(Postgres, pool, pool, "BEGIN");
 impl_heartbeat!(
     Postgres,
     PgPool,
@@ -197,6 +199,13 @@ const WRITE: &str = "WITH stored AS ( \
          DELETE FROM owed USING unnest($14::text[], $15::bigint[], $16::bigint[]) AS change (game, seq, due_at), stored \
          WHERE owed.game = change.game AND stored.game = change.game AND stored.seq = change.seq \
              AND change.due_at IS NULL \
+     ), told AS ( \
+         INSERT INTO push_owed (subscription, game, seq, due_at, attempts) \
+         SELECT subscription, game, seq, due_at, 0 \
+         FROM unnest($17::text[], $18::bigint[], $19::text[], $20::bigint[]) AS tell (game, seq, identity, due_at) \
+             JOIN stored USING (game, seq) JOIN push_subscriptions USING (identity) \
+         ON CONFLICT (subscription, game) \
+             DO UPDATE SET seq = excluded.seq, due_at = excluded.due_at, attempts = 0 \
      ) SELECT CASE WHEN total < cardinality($1) THEN ARRAY(SELECT game FROM stored) END, \
          CASE WHEN total < cardinality($1) THEN ARRAY(SELECT seq FROM stored) END \
      FROM (SELECT count(*) AS total FROM stored) AS counted";
@@ -211,6 +220,7 @@ async fn write_events(connection: &mut PgConnection, batch: &[Append]) -> Result
     let events = batch.iter().map(|append| rows::event_text(&append.stored));
     let listings = rows::first_listings(batch);
     let owed = rows::first_owed(batch);
+    let tells = push::first_tells(batch);
     let listed = |value: fn(&Listing) -> bool| {
         listings.iter().map(|(_, listing)| i16::from(value(listing))).collect::<Vec<_>>()
     };
@@ -235,7 +245,11 @@ async fn write_events(connection: &mut PgConnection, batch: &[Append]) -> Result
         )
         .bind(owed.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
         .bind(owed.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
-        .bind(owed.iter().map(|(_, due_at)| due_at.map(|at| at as i64)).collect::<Vec<_>>());
+        .bind(owed.iter().map(|(_, due_at)| due_at.map(|at| at as i64)).collect::<Vec<_>>())
+        .bind(tells.iter().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
+        .bind(tells.iter().map(|(append, _)| append.stored.seq as i64).collect::<Vec<_>>())
+        .bind(tells.iter().map(|(_, tell)| tell.identity.to_string()).collect::<Vec<_>>())
+        .bind(tells.iter().map(|(_, tell)| tell.due_at as i64).collect::<Vec<_>>());
     let stored: StoredRow = write.fetch_one(connection).await?;
     Ok(match stored {
         (Some(games), Some(numbers)) => rows::whose(batch, games.into_iter().zip(numbers).collect()),

@@ -32,9 +32,10 @@ pub(super) const DELETE_GAME: &str = "DELETE FROM games WHERE game = $1 AND is_o
      AND NOT EXISTS (SELECT 1 FROM events WHERE events.game = $1 AND at > $2)";
 
 /// Everything else about a game.
-pub(super) const DELETE_REST: [&str; 4] = [
+pub(super) const DELETE_REST: [&str; 5] = [
     "DELETE FROM embedded WHERE stream = $1",
     "DELETE FROM owed WHERE game = $1",
+    "DELETE FROM push_owed WHERE game = $1",
     "DELETE FROM seats WHERE game = $1",
     "DELETE FROM events WHERE game = $1",
 ];

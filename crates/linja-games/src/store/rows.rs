@@ -19,6 +19,7 @@ pub(super) fn migrator() -> Migrator {
         (4, "streams", include_str!("migrations/0004_streams.sql")),
         (5, "identities", include_str!("migrations/0005_identities.sql")),
         (6, "growth", include_str!("migrations/0006_growth.sql")),
+        (7, "push", include_str!("migrations/0007_push.sql")),
     ];
     let migrations = migrations.map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

@@ -19,6 +19,7 @@ use super::deadline::{in_long_time, in_time, run, settle, within};
 use super::health::Health;
 use super::heartbeat::{BEAT_DEADLINE, Heartbeat, LATEST, Outage, Pulse, impl_heartbeat, starting_time};
 use super::identities::{self, Redeemed, end_tokens, impl_identities, transaction};
+use super::push::{self, impl_push};
 use super::retention::impl_retention;
 use super::rows;
 use super::{Append, StoreError};
@@ -149,6 +150,7 @@ rows::impl_reads!(Sqlite, readers, upkeep);
 // Only one transaction at a time can write.
 impl_identities!(Sqlite, readers, upkeep, "BEGIN IMMEDIATE", "SELECT $1");
 impl_retention!(Sqlite, readers, upkeep, "BEGIN IMMEDIATE");
+impl_push!(Sqlite, readers, upkeep, "BEGIN IMMEDIATE");
 impl_heartbeat!(Sqlite, SqlitePool, db_clock!(), "BEGIN IMMEDIATE", "");
 
 struct SqliteWriter {

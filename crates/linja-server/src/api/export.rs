@@ -58,6 +58,17 @@ impl Format {
 pub(super) struct Exported {
     /// The games, unfinished games first.
     games: Vec<ExportedGame>,
+    /// The browsers that are told when it is the client's turn.
+    push: Vec<ExportedSubscription>,
+}
+
+/// A browser of a client.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ExportedSubscription {
+    /// The address at the browser's push service.
+    endpoint: String,
+    /// When it was stored, in milliseconds since 1970.
+    created_at: u64,
 }
 
 /// A game of a client.
@@ -121,12 +132,21 @@ impl Export {
         }
         let end = match self.format {
             Format::Json if !self.has_ended => {
-                Some(if self.sent == 0 { "{\"games\":[]}" } else { "]}" }.to_string())
+                let before = if self.sent == 0 { "{\"games\":[" } else { "" };
+                Some(format!("{before}],\"push\":{}}}", self.subscriptions().await?))
             }
             Format::Json | Format::Records => None,
         };
         self.has_ended = true;
         Ok(end)
+    }
+
+    /// The browsers that get messages, as JSON.
+    async fn subscriptions(&self) -> Result<String, Problem> {
+        let stored = self.app.rooms.store().subscriptions(&self.identity).await.map_err(GameError::from)?;
+        let all =
+            stored.into_iter().map(|(endpoint, created_at)| ExportedSubscription { endpoint, created_at });
+        serde_json::to_string(&all.collect::<Vec<_>>()).map_err(|error| Problem::internal(&error))
     }
 
     async fn next_place(&mut self) -> Result<Option<Place>, GameError> {

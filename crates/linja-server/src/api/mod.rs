@@ -8,6 +8,7 @@ pub mod lobby;
 pub mod network;
 pub mod openapi;
 pub mod positions;
+pub mod push;
 pub mod puzzle;
 pub mod reviews;
 pub mod rules;
@@ -38,6 +39,7 @@ pub fn router() -> Router<Arc<App>> {
         .merge(openapi::router())
         .merge(tables::router())
         .merge(positions::router())
+        .merge(push::router())
         .merge(puzzle::router())
         .merge(reviews::router())
         .merge(rules::router())

@@ -46,6 +46,12 @@ const BEAT: &str = concat!(
     " WHERE id = 1 AND at < $5 AND at >= $5 - $6; "
 );
 
+/// $7 has lines of game, number of the event, player, and time.
+const TOLD: &str = "INSERT INTO push_owed (subscription, game, seq, due_at, attempts) \
+     SELECT subscription, value ->> 0, value ->> 1, value ->> 3, 0 \
+     FROM json_each($7) JOIN push_subscriptions ON identity = value ->> 2 WHERE true \
+     ON CONFLICT (subscription, game) DO UPDATE SET seq = excluded.seq, due_at = excluded.due_at, attempts = 0; ";
+
 /// An event: game, number, time, command, actor, secret, event.
 type Line<'a> = (&'a str, u64, u64, Option<Uuid>, Option<Hash>, Option<Hash>, String);
 
@@ -55,6 +61,7 @@ struct Values {
     listings: Option<String>,
     due: Option<String>,
     paid: Option<String>,
+    tells: Option<String>,
 }
 
 impl Values {
@@ -75,18 +82,23 @@ impl Values {
             OwedChange::Due(at) => Some((append.game.as_str(), append.stored.seq, at)),
             OwedChange::Nothing => None,
         };
+        let tell = |append: &'a Append| {
+            let tell = append.tell?;
+            Some((append.game.as_str(), append.stored.seq, tell.identity, tell.due_at))
+        };
         let paid = appends.clone().filter(|append| append.owed == Some(OwedChange::Nothing));
         Ok(Values {
             events: json(&events)?,
             listings: json_list(appends.clone().filter_map(listing))?,
-            due: json_list(appends.filter_map(due))?,
+            due: json_list(appends.clone().filter_map(due))?,
             paid: json_list(paid.map(|append| append.game.as_str()))?,
+            tells: json_list(appends.filter_map(tell))?,
         })
     }
 
     /// The statements that follow from the stored events.
     fn changes(&self) -> impl Iterator<Item = &'static str> {
-        let changes = [(&self.listings, LISTINGS), (&self.due, DUE), (&self.paid, PAID)];
+        let changes = [(&self.listings, LISTINGS), (&self.due, DUE), (&self.paid, PAID), (&self.tells, TOLD)];
         changes.into_iter().filter(|(values, _)| values.is_some()).map(|(_, sql)| sql)
     }
 }
@@ -157,6 +169,7 @@ async fn execute(
         .bind(values.paid)
         .bind(beat.map(|at| at as i64))
         .bind(GAP as i64)
+        .bind(values.tells)
         .execute(connection)
         .await
         .map(drop)

@@ -18,7 +18,7 @@ use crate::store::{StoreError, private, rows};
 /// Rows of one statement.
 const BATCH: usize = 500;
 /// Tables that a server without games writes to.
-const HEARTBEATS: [&str; 2] = ["heartbeat", "outages"];
+const OF_SERVERS: [&str; 3] = ["heartbeat", "outages", "push_key"];
 /// The files of SQLite beside the database.
 const COMPANIONS: [&str; 2] = ["-wal", "-shm"];
 
@@ -211,7 +211,7 @@ async fn is_empty_file(folder: &Path) -> Result<bool, UpkeepError> {
 }
 
 async fn is_empty(session: &mut Session, tables: &[Table]) -> Result<bool, UpkeepError> {
-    for table in tables.iter().filter(|table| !HEARTBEATS.contains(&table.name.as_str())) {
+    for table in tables.iter().filter(|table| !OF_SERVERS.contains(&table.name.as_str())) {
         if session.number(table.count()).await? > 0 {
             return Ok(false);
         }
