@@ -74,9 +74,22 @@ export const overflows = (page) => page.evaluate(() => {
   return wrong;
 });
 
+/** Lists what is not wholly in the window, or covered. @param {Page} page @param {string[]} all */
+export const unseen = (page, all) => page.evaluate((list) => list.flatMap((css) => {
+  const found = document.querySelector(css);
+  const box = found?.getBoundingClientRect();
+  if (!found || !box || box.width === 0) return [`${css} is missing`];
+  if (box.top < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1) return [`${css} is at ${Math.round(box.top)} to ${Math.round(box.bottom)} of ${innerHeight}`];
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return top && (found.contains(top) || top.contains(found)) ? [] : [`${css} is covered by ${top?.className}`];
+}), all);
+
+/** By how much the page scrolls. @param {Page} page */
+export const scrolls = (page) => page.evaluate(() => Math.max(0, document.documentElement.scrollHeight - innerHeight));
+
 /** Lists keys and placeholders that are shown because the catalogue has no text for them. @param {Page} page @returns {Promise<string[]>} */
 export const missing = (page) => page.evaluate(() => {
-  const key = /\b(common|board|game|home|study|learn|house|privacy|offline|result|me)\.[a-z]+(_[a-z0-9]+)*\b/g;
+  const key = /\b(common|board|game|guide|home|study|learn|house|privacy|offline|result|me)\.[a-z]+(_[a-z0-9]+)*\b/g;
   const texts = [document.title, document.body.innerText];
   for (const each of document.querySelectorAll('[aria-label], [title], [placeholder], [alt], [aria-valuetext]')) {
     for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']) texts.push(each.getAttribute(name) ?? '');

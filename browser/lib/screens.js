@@ -30,9 +30,39 @@ export const speak = (lang) => { wish = lang; };
 /** A plain page. @param {string} name @param {string} to @returns {Screen} */
 const page = (name, to) => ({ name, go: (one) => one.open(path(to)) });
 
+/** A game with the guide, with these notes done. @param {Visitor} one @param {string[]} seen */
+export async function guidedGame(one, seen) {
+  const game = await one.create({ rules: 'bonus', opponent: { type: 'computer', level: '1' }, side: 'black', first: 'black' });
+  // A page of this origin that does nothing by itself.
+  await one.page.goto('/icons/icon.svg');
+  await one.page.evaluate((guide) => localStorage.setItem('linja.guide', JSON.stringify(guide)), { game: game.id, isFirst: true, seen });
+  await one.open(path(`/game/${game.id}`));
+  await untilAsked(one.page);
+  return game;
+}
+
 /** @type {Screen[]} */
 export const SCREENS = [
-  page('home-first-visit', '/'),
+  {
+    // Before any game is created.
+    name: 'home-first-visit',
+    go: async (one) => {
+      await one.page.goto('/icons/icon.svg');
+      await one.page.evaluate(() => localStorage.removeItem('linja.results'));
+      await one.open(path('/'));
+      await one.page.locator('.home-first').waitFor();
+    },
+  },
+  { name: 'guide-aim', go: (one) => guidedGame(one, []) },
+  { name: 'guide-number', go: (one) => guidedGame(one, ['aim']) },
+  {
+    name: 'guide-exact',
+    go: async (one) => {
+      await guidedGame(one, ['aim', 'number']);
+      await chip(one.page, 'de').click();
+      await one.page.locator('.game-guide').waitFor();
+    },
+  },
   {
     name: 'game-opening',
     go: async (one, { isPhone }) => {

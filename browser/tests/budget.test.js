@@ -43,7 +43,7 @@ const shifts = (page) => page.evaluate(() => {
 });
 
 for (const [name, device] of /** @type {[string, object][]} */ ([['desktop', {}], ['phone', PHONE]])) {
-  test(`first load of home, then of a game: bytes, requests, no layout shift (${name})`, withVisitor({ device, settings: { first: 'me' } }, async (one) => {
+  test(`first visit, then the first game with its guide: bytes, requests, no layout shift (${name})`, withVisitor({ device, isNew: true }, async (one) => {
     const { page } = one;
     // The first request of a day computes the puzzle; later pages have it inlined.
     await one.api('/puzzle?rules=bonus');
@@ -54,9 +54,10 @@ for (const [name, device] of /** @type {[string, object][]} */ ([['desktop', {}]
     network.read(`${name}, home`);
     const home = await shifts(page);
     assert.ok(home.sum <= 0.001, `home shifts by ${home.sum}: ${home.what}`);
-    await page.locator('.home-go').click();
+    await page.locator('.home-first-go').click();
     await page.waitForURL('**/game/*');
     await untilAsked(page);
+    await page.locator('.game-guide').waitFor();
     await page.waitForLoadState('networkidle');
     const { bytes, requests, list } = network.read(`${name}, home and game`);
     const both = await shifts(page);
@@ -66,6 +67,14 @@ for (const [name, device] of /** @type {[string, object][]} */ ([['desktop', {}]
     if (process.env['LINJA_WEB']) return;
     assert.ok(bytes <= MOST_BYTES, `${bytes} bytes:\n${list}`);
     assert.ok(requests <= MOST_REQUESTS, `${requests} requests:\n${list}`);
+  }));
+
+  test(`the home page of a player has no layout shift (${name})`, withVisitor({ device }, async (one) => {
+    await one.open('/');
+    await ready(one.page);
+    await one.page.waitForLoadState('networkidle');
+    const { sum, what } = await shifts(one.page);
+    assert.ok(sum <= 0.001, `home shifts by ${sum}: ${what}`);
   }));
 
   test(`a game page opened directly has no layout shift (${name})`, withVisitor({ device }, async (one) => {

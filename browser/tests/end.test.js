@@ -219,7 +219,7 @@ test('who watches reads names and both accuracies, and no slip', withVisitors([{
   assert.equal(await eve.page.locator('.result-slip').count(), 0);
 }));
 
-test('after two wins in a row against Beginner the next level is offered, and starts a game', withVisitor({}, async (one) => {
+test('after two wins in a row against Beginner the next level is offered, and starts a game', withVisitor({ isNew: true }, async (one) => {
   const { page } = one;
   const beginner = { opponent: { type: 'computer', level: '1' } };
   await ended(one, LOSS, beginner);

@@ -2,30 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FAMILIES } from '../lib/fonts.js';
-import { LANGUAGES, overflows, settled } from '../lib/page.js';
+import { LANGUAGES, overflows, scrolls, settled, unseen } from '../lib/page.js';
 import { chip, dice, playedGame, turnIn, untilAsked, untilPhase } from '../lib/play.js';
 import { PHONE, withVisitor, withVisitors } from '../lib/world.js';
 
-/** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('../lib/world.js').Visitor} Visitor */
 
 const STILL = { settings: { send: 'confirm' } };
 const POSITION = { rules: 'bonus', position: '12310014/40120050 b', opponent: { type: 'computer', level: '4' }, side: 'black', clock: { seconds: 600, increment: 5 } };
 /** What a player needs at any time. */
 const TURN = ['.board', '.game-player.top .game-name', '.game-player.bottom .game-name', '.game-player.bottom .game-clock', '.game-prompt-title', '.game-tools'];
-
-/** Lists what is not wholly in the window, or covered. @param {Page} page @param {string[]} all */
-const unseen = (page, all) => page.evaluate((list) => list.flatMap((css) => {
-  const found = document.querySelector(css);
-  const box = found?.getBoundingClientRect();
-  if (!found || !box || box.width === 0) return [`${css} is missing`];
-  if (box.top < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1) return [`${css} is at ${Math.round(box.top)} to ${Math.round(box.bottom)} of ${innerHeight}`];
-  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return top && (found.contains(top) || top.contains(found)) ? [] : [`${css} is covered by ${top?.className}`];
-}), all);
-
-/** By how much the page scrolls. @param {Page} page */
-const scrolls = (page) => page.evaluate(() => Math.max(0, document.documentElement.scrollHeight - innerHeight));
 
 /** Opens a game and shows its three steps. @param {Visitor} one @param {string} query @param {(state: string) => Promise<void>} look */
 async function throughTurn(one, query, look) {

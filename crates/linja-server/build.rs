@@ -17,7 +17,7 @@ use linja_text::Catalogues;
 const PARTS: [&str; 7] =
     ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"];
 /// Entries of bundles. Each bundle holds the modules that its entry needs and the bundles above do not contain.
-const BUNDLES: [&str; 21] = [
+const BUNDLES: [&str; 22] = [
     "js/main.js",
     "js/turn.js",
     "js/board/pieces.js",
@@ -25,6 +25,7 @@ const BUNDLES: [&str; 21] = [
     "js/home/page.js",
     "js/game/page.js",
     "js/game/over.js",
+    "js/game/guide.js",
     "js/share.js",
     "js/me/kept.js",
     "js/study/puzzle-days.js",

@@ -15,14 +15,15 @@ export function rulesLine(id) {
 
 /**
  * @param {(rules: string) => void} onChoose
+ * @param {{isQuiet?: boolean}} [how] `isQuiet`: a line of text without a frame
  * @returns {{element: HTMLElement, set: (rules: string) => void}}
  */
-export function rulesMenu(onChoose) {
+export function rulesMenu(onChoose, { isQuiet = false } = {}) {
   menus += 1;
   const id = `rules-menu-${menus}`;
   const value = h('b', null);
-  const button = h('button', { class: 'button rules-button', type: 'button', popovertarget: id, 'aria-haspopup': 'menu', 'aria-expanded': 'false' },
-    h('span', null, t('home.rules')), ' ', value, icon('chevron'));
+  const button = h('button', { class: isQuiet ? 'button quiet rules-button' : 'button rules-button', type: 'button', popovertarget: id, 'aria-haspopup': 'menu', 'aria-expanded': 'false' },
+    h('span', null, t('home.choice', { name: t('home.rules') })), ' ', value, icon('chevron'));
   const menu = h('div', { class: 'menu rules-menu', id, popover: 'auto', role: 'menu', 'aria-label': t('home.rules'), onkeydown: move });
   let rules = '';
 

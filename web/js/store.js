@@ -145,6 +145,12 @@ export function isSolved(rules) {
 }
 
 const RUNNING = 'linja.running';
+/** Lessons done. */
+export const LESSONS = 'linja.lessons';
+
+/** What this device knows of earlier visits. */
+export const traces = () => ({ running: recall(RUNNING), results: recall(OF_GAMES.results), lessons: recall(LESSONS) });
+
 
 /** The game under way on this device, so that Home can show it before the server has answered. @returns {import('./types').GameSummary | null} */
 export function runningGame() {
@@ -169,6 +175,19 @@ export function rememberGame(game, you) {
 }
 
 export const forgetGame = () => keep(RUNNING, null);
+
+const GUIDE = 'linja.guide';
+/** @typedef {{game: string, isFirst: boolean, seen: string[]}} Guided the game with the guide, whether it is the first of all, and the notes that were shown */
+
+/** The guide of a game; null if the game has none. @param {string} id @returns {Guided | null} */
+export function guideOf(id) {
+  const found = recall(GUIDE);
+  if (found?.game !== id || !Array.isArray(found.seen)) return null;
+  return { game: id, isFirst: found.isFirst === true, seen: found.seen.filter((/** @type {unknown} */ each) => typeof each === 'string') };
+}
+
+/** @param {Guided} guide */
+export const keepGuide = (guide) => keep(GUIDE, guide);
 
 const PUZZLES = 'linja.puzzles';
 /** The most solved puzzles that are remembered. */

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { CLOCKS, LEVELS, LOSSES, choices, newGame, once } from '../js/home/start.js';
-import { PUBLISHED } from '../js/rules.js';
+import { CLOCKS, choices, firstChoices, isKnown, newGame, once } from '../js/home/start.js';
 
 const nothing = choices(() => undefined);
 
@@ -64,17 +62,20 @@ test('clocks are within the limits of the server', () => {
   }
 });
 
-test('the points that levels give away match the measurements', async () => {
-  const page = await readFile(new URL('../../docs/players.md', import.meta.url), 'utf8');
-  const [, table] = page.split('## How steady a level is');
-  const order = ['classic', 'bonus', 'bonus-spicy', 'geeky', 'geeky-spicy'];
-  for (const level of LEVELS.slice(0, 10)) {
-    const row = table.split('\n').find((line) => line.startsWith(`| ${level} |`));
-    assert.ok(row, `level ${level} in docs/players.md`);
-    const means = row.split('|').slice(2, 7).map((cell) => Number.parseFloat(cell));
-    assert.deepEqual(order.map((rules) => LOSSES[/** @type {import('../js/home/start.js').Rules} */ (rules)][Number(level) - 1]), means);
-  }
-  assert.deepEqual([...PUBLISHED].sort(), [...order].sort());
+test('somebody is known by a game or a lesson on this device', () => {
+  const nothing = { running: null, results: null, lessons: null };
+  assert.ok(!isKnown(nothing));
+  assert.ok(!isKnown({ running: 'x', results: [], lessons: { bonus: [] } }), 'leftovers of another version say nothing');
+  assert.ok(isKnown({ ...nothing, running: { id: 'g' } }));
+  assert.ok(isKnown({ ...nothing, results: [{ id: 'g', level: '1', won: false }] }));
+  assert.ok(isKnown({ ...nothing, lessons: { classic: [], bonus: [1] } }));
+});
+
+test('the first game is against the beginner, without a clock, and Black begins', () => {
+  const stored = /** @type {Record<string, unknown>} */ ({ level: '9', edition: 'geeky', side: 'red', first: 'opponent', games: 5, clock: '5+5', name: 'Ada' });
+  assert.deepEqual(newGame('computer', firstChoices(choices((name) => stored[name])), { id: 'x' }), {
+    id: 'x', rules: 'geeky', opponent: { type: 'computer', level: '1' }, side: 'black', first: 'black', games: 1, name: 'Ada',
+  });
 });
 
 test('two clicks start one game', async () => {

@@ -64,12 +64,14 @@ test('a match shows the number of the current game', () => {
   assert.equal(rulesLine(game({ match: { ...match, played: 0 }, status: 'waiting' })), 'Bonus, spicy, best of 3');
 });
 
-test('the points that a level gives away are shown only where measured', () => {
-  assert.equal(levelSentence('6', 'bonus', true), 'Strong, level 6: gives away about 0.5 points a turn');
-  assert.equal(levelSentence('10', 'geeky-spicy', true), 'Champion, level 10: gives away about 0.1 points a turn');
-  assert.equal(levelSentence('perfect', 'bonus', true), 'Perfect: never gives away a point');
-  assert.equal(levelSentence('4', 'bonus', false), 'Regular, level 4: good for a first game');
+test('a level tells how often it slips, where that was measured', () => {
+  const words = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'].map((level) => levelSentence(level, 'bonus', true));
+  assert.deepEqual(words.map((text) => text.replace(/^level \d+ of 10, slips /, '')), ['in most turns', 'in most turns', 'every other turn', 'every other turn',
+    'two turns in five', 'every third turn', 'every third turn', 'every fourth turn', 'one turn in six', 'one turn in nine']);
+  assert.equal(levelSentence('perfect', 'bonus', true), 'never slips');
+  assert.equal(levelSentence('4', 'bonus', false), 'level 4 of 10, good for a first game');
   assert.match(levelSentence('8', 'bonus', false), /thinks ahead/);
+  assert.match(levelSentence('8', 'bonus+follow-may', true), /not measured/);
 });
 
 test('clocks and matches have names', () => {

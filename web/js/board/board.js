@@ -1,15 +1,16 @@
 // The board: combines pieces, marks, chips and buttons, and holds which pawn is hovered and chosen.
 
 import { announce, h, put, replace, s } from '../dom.js';
-import { apply, goalOf, homeOf, isFull, moves, other, parse, parseAction, write } from '../position.js';
+import { apply, homeOf, isFull, moves, other, parse, parseAction, write } from '../position.js';
 import { t } from '../text.js';
 import { between } from '../turn.js';
 import { chipRack, chipsOf, choicesOf, isSame, meant, rowButton, spokenPosition } from './chips.js';
-import { hasChips, isTurned, landX, layout, pawnY, rowBottom, rowTop, standX, stickTop } from './geometry.js';
+import { hasChips, isTurned, landX, layout, rowBottom, rowTop, standX, stickTop } from './geometry.js';
 import { gutter } from './gutter.js';
 import { steer } from './input.js';
 import { draw, places, roomFor, rowOf } from './marks.js';
-import { STAR, calm, crowd, ensureDefs, stick, travelTime } from './pieces.js';
+import { calm, crowd, ensureDefs, stick, travelTime } from './pieces.js';
+import { sparkle } from './spark.js';
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
@@ -26,9 +27,9 @@ import { STAR, calm, crowd, ensureDefs, stick, travelTime } from './pieces.js';
  * @typedef {{position?: Position|string, turn?: Turn|null, last?: import('./marks.js').Last|null,
  *   hint?: {side?: Side, actions: readonly string[]}|null, arrows?: readonly import('./marks.js').Arrow[],
  *   marks?: readonly import('./marks.js').Mark[], rules?: string, view?: Side, values?: boolean, sides?: readonly Side[],
- *   plain?: boolean, interactive?: boolean, edges?: import('./geometry.js').Edges, mover?: Side|null,
+ *   plain?: boolean, interactive?: boolean, edges?: import('./geometry.js').Edges, mover?: Side|null, demo?: Active|null,
  *   edge?: ((at: import('./geometry.js').Layout) => HTMLElement[])|null}} Shown `mover`: whose points the rows show; without it,
- *   those of the side that sits below; `edge` draws at the right edge, in the place of the chips, and the points give way
+ *   those of the side that sits below; `demo`: a pawn that shows how it would move while none is looked at; `edge` draws at the right edge, in the place of the chips, and the points give way
  */
 
 /** @typedef {ReturnType<typeof board>} Board */
@@ -46,7 +47,7 @@ export function board(options) {
     hint: /** @type {Shown['hint']} */ (null), arrows: /** @type {NonNullable<Shown['arrows']>} */ ([]),
     marks: /** @type {NonNullable<Shown['marks']>} */ ([]), rules: options.rules, view: options.view ?? 'black',
     values: options.values === true, sides: options.sides ?? /** @type {Side[]} */ (['black', 'red']), plain: options.plain === true,
-    interactive: options.interactive !== false, mover: /** @type {Side|null} */ (null), edge: /** @type {NonNullable<Shown['edge']>|null} */ (null), edges: options.edges ?? (options.interactive === false ? /** @type {const} */ ('none') : /** @type {const} */ ('chips')),
+    interactive: options.interactive !== false, mover: /** @type {Side|null} */ (null), demo: /** @type {Active|null} */ (null), edge: /** @type {NonNullable<Shown['edge']>|null} */ (null), edges: options.edges ?? (options.interactive === false ? /** @type {const} */ ('none') : /** @type {const} */ ('chips')),
   };
   /** The hovered and the chosen pawn, and the row button that is in the tab order. */
   const ui = { hover: /** @type {Active|null} */ (null), chosen: /** @type {Active|null} */ (null), cursor: { row: 0, own: true }, isPlaying: false };
@@ -77,6 +78,7 @@ export function board(options) {
 
   /** The turn, if a player may act here. */
   const acting = () => (state.interactive && !ui.isPlaying && state.turn && state.sides.includes(state.turn.side) ? state.turn : null);
+  /** The pawn that the player looks at. */
   const active = () => {
     const turn = acting();
     if (!turn) return null;
@@ -85,8 +87,9 @@ export function board(options) {
     const one = ui.chosen ?? ui.hover;
     return one && choicesOf(turn, one).length > 0 ? one : null;
   };
-  const chips = () => chipsOf(acting(), { view: state.view, active: active(), values: state.values, plain: state.plain });
-  const scene = () => ({ at, position: state.position, turn: acting(), active: active(), last: state.turn?.actions.length && !calm() ? null : state.last ?? null, hint: state.hint ?? null, arrows: state.arrows, marks: state.marks, plain: state.plain });
+  const looked = () => active() ?? (acting() ? state.demo : null);
+  const chips = () => chipsOf(acting(), { view: state.view, active: looked(), values: state.values, plain: state.plain });
+  const scene = () => ({ at, position: state.position, turn: acting(), active: looked(), last: state.turn?.actions.length && !calm() ? null : state.last ?? null, hint: state.hint ?? null, arrows: state.arrows, marks: state.marks, plain: state.plain });
 
   /** @param {import('./pieces.js').How} [how] @returns {number} how long the pawns travel */
   function render(how = {}) {
@@ -103,9 +106,8 @@ export function board(options) {
     showChips(hasChips(at) ? chips() : [], at, turn !== null && isTurned(at, turn.side));
     if (state.edge || edgeLayer.firstChild) replace(edgeLayer, ...(state.edge?.(at) ?? []));
     showGrips(turn);
-    const looked = now.active;
-    pawns.lift(looked && turn ? { side: looked.own ? turn.side : other(turn.side), row: looked.row } : null);
-    const kinds = { acting: turn !== null && turn.choices.length > 0, plain: state.plain, looking: looked !== null, counted: state.edge !== null, 'for-red': state.mover === 'red' };
+    pawns.lift(now.active && turn ? { side: now.active.own ? turn.side : other(turn.side), row: now.active.row } : null);
+    const kinds = { acting: turn !== null && turn.choices.length > 0, plain: state.plain, looking: now.active !== null, counted: state.edge !== null, 'for-red': state.mover === 'red' };
     for (const [name, is] of Object.entries(kinds)) element.classList.toggle(name, is);
     return pawns.show(at, state.position, roomFor(now), how);
   }
@@ -270,7 +272,7 @@ export function board(options) {
     const { position } = shown;
     const isSeen = 'turn' in shown && shown.turn !== old;
     const isMoved = (shown.view ?? state.view) !== state.view || (shown.edges ?? state.edges) !== state.edges;
-    Object.assign(state, { last: null, hint: null, arrows: [], marks: [], edge: null }, Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)));
+    Object.assign(state, { last: null, hint: null, arrows: [], marks: [], demo: null, edge: null }, Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)));
     state.position = typeof position === 'string' ? parse(position) : position ?? state.turn?.position ?? state.position;
     if (isSeen) {
       ui.chosen = null;
@@ -285,18 +287,7 @@ export function board(options) {
     const known = animate ? between(old, state.turn) : null;
     const isStar = known?.moves.length === 1 && !known.isUndo && state.turn?.phase === 'bonus';
     const time = render({ animate, moves: known?.moves ?? [], speed: known?.isUndo ? 0.6 : 1, direct: isDropped, ...(isMoved ? { slide: FLIP } : {}) });
-    if (isStar) sparkle(state.turn?.side ?? 'black', time);
-  }
-
-  /** Shows a star once for an exact arrival. @param {Side} side @param {number} delay */
-  function sparkle(side, delay) {
-    if (calm()) return;
-    const row = goalOf(side);
-    const place = `translate(${standX(at, state.position, state.position, side, row)}px,${pawnY(at, row, 10)}px)`;
-    const star = s('path', { d: STAR, class: 'board-star' });
-    replace(sparks, star);
-    const frames = [{ transform: `${place} scale(.2)`, opacity: 0 }, { transform: `${place} scale(1.7)`, opacity: 1, offset: 0.5 }, { transform: `${place} scale(1)`, opacity: 0 }];
-    star.animate(frames, { delay, duration: 400, easing: 'ease-out', fill: 'both' }).onfinish = () => star.remove();
+    if (isStar) sparkle(sparks, at, state.position, state.turn?.side ?? 'black', time);
   }
 
   /**

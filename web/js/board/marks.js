@@ -106,7 +106,7 @@ export function draw(scene) {
   }
   for (const mark of marks) {
     tint(rowOf(mark.row), 'target');
-    over.push(...numbers(at, room, rowOf(mark.row), mark.texts));
+    over.push(...numbers(at, room, position, rowOf(mark.row), mark.texts));
   }
   if (at.edges !== 'steppers') over.push(...countPills(at, room, position));
   return { under, over, tints };
@@ -241,10 +241,11 @@ function asideOf(all, arrow) {
   return all.findIndex(isBack) > all.indexOf(arrow) ? -1 : 1;
 }
 
-/** Lesson marks. @param {Layout} at @param {Position} room @param {number} row @param {string[]} texts */
-function numbers(at, room, row, texts) {
+/** Marks on the pawns that stand on a row, not on those that are about to land. @param {Layout} at @param {Position} room @param {Position} position @param {number} row @param {string[]} texts */
+function numbers(at, room, position, row, texts) {
   const xs = pawnXs(at, room, row);
-  const all = [...xs[at.view], ...xs[other(at.view)].slice().reverse()];
+  const of = (/** @type {Side} */ side) => xs[side].slice(0, position[side][row] ?? 0);
+  const all = [...of(at.view), ...of(other(at.view)).reverse()];
   return texts.map((text, i) => {
     const middle = { x: all[i] ?? 0, y: pawnY(at, row, BOX.waist) };
     return text.length < 3 ? badge(at, middle, text, 'act') : pill(middle, text, 'note', at.wide ? 22 : 14);

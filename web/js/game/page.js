@@ -5,7 +5,7 @@ import { turnsToMover } from '../device.js';
 import { announce, h, replace, toast } from '../dom.js';
 import { actionsOf, other, parse } from '../position.js';
 import { rewrite, title } from '../router.js';
-import { isSolved, keep, oracle, recall, rememberGame, settings } from '../store.js';
+import { guideOf, isSolved, keep, oracle, recall, rememberGame, settings } from '../store.js';
 import { t } from '../text.js';
 import { advice } from './advice.js';
 import { isTold, ring, switchBell } from './bell.js';
@@ -29,7 +29,8 @@ import { actionText, nameOf, speech } from './words.js';
  */
 export async function show(root, { params, query, hash, signal, asked }) {
   const id = params[0] ?? '';
-  const own = await orError(asked ?? api.game(id, signal));
+  const guided = guideOf(id);
+  const [own, first] = await Promise.all([orError(asked ?? api.game(id, signal)), guided && import('./guide.js').then((found) => found.prepareGuide(guided)).catch(() => null)]);
   const over = own instanceof ApiError ? await import('./over.js') : null;
   if (signal.aborted) return;
   if (own instanceof ApiError) return over?.showNoGame(root, own);
@@ -38,7 +39,7 @@ export async function show(root, { params, query, hash, signal, asked }) {
   if (signal.aborted) return;
   // An old link may lead to another game of the same match.
   if (own.game.id !== id) rewrite(pathOf(own.game.id));
-  return play(root, own.game.id, own, { code: query.get('invitation'), hash, makeFacing });
+  return play(root, own.game.id, own, { code: query.get('invitation'), hash, makeFacing, first });
 }
 
 /** The module for two people who face each other; without a connection the board turns to whoever moves. @param {import('../types').Side[]} you */
@@ -51,13 +52,14 @@ async function loadFacing(you) {
  * @param {HTMLElement} root
  * @param {string} id
  * @param {import('../types').OwnGame} own
- * @param {{code: string | null, hash: string, makeFacing: typeof import('./facing.js').facing | null}} visit
+ * @param {{code: string | null, hash: string, makeFacing: typeof import('./facing.js').facing | null,
+ *   first: Awaited<ReturnType<typeof import('./guide.js').prepareGuide>> | null}} visit `first`: in a game with the guide
  */
-function play(root, id, own, { code, hash, makeFacing }) {
+function play(root, id, own, { code, hash, makeFacing, first }) {
   const unsentKey = `linja.unsent.${id}`;
   let state = open(own, Date.now(), settings.get('send'));
   let flipped = false;
-  let truth = settings.get('truth');
+  let truth = settings.get('truth') && !first;
   /** @type {import('../turn.js').Choice | null} */
   let choice = null;
   /** @type {number | null} */
@@ -84,7 +86,7 @@ function play(root, id, own, { code, hash, makeFacing }) {
     onSound: () => settings.set('sound', !settings.get('sound')),
     onReplay: (at) => dispatch({ type: 'replay', at }),
     onReplayTurn: replayTurn,
-  });
+  }, first);
   const prompt = promptBar({
     onUndo: () => dispatch({ type: 'undo', id: newId() }),
     onUndoTo: (count) => dispatch({ type: 'undo_to', count }),
@@ -105,6 +107,9 @@ function play(root, id, own, { code, hash, makeFacing }) {
   const page = h('div', { class: 'game', 'data-status': own.game.status },
     heading, side.bar, side.top, h('div', { class: 'game-board' }, board.element), side.bottom, prompt.element, side.head, lines.element,
     side.margin, slot.element, side.turns, side.tools);
+  const guide = first?.box({
+    guided: first.guided, page, board: board.element, state: () => state, view, isMoving: () => playback.isMoving(), redraw: () => draw(false), finish, focusBoard: () => board.focus(),
+  });
 
   facing = makeFacing?.({ page, side, prompt: prompt.element, redraw: () => draw(true), closeTurns: toggleTurns }) ?? null;
 
@@ -206,7 +211,7 @@ function play(root, id, own, { code, hash, makeFacing }) {
       last: (state.replay === null && begun) || (last && { side: last.side, actions: actionsOf(last.turn), isDrawn: true }),
       hint: hintedActions(state), values: truth && mayKnow(state), sides: state.you,
       mover: state.you.length === 2 && state.game.status === 'playing' && !isFacing() ? parse(position).side : null,
-      edges: isFacing() ? 'both' : 'chips', ...slot.look(),
+      edges: isFacing() ? 'both' : 'chips', ...guide?.look(), ...slot.look(),
     }, { animate: moves });
   }
 
@@ -221,6 +226,7 @@ function play(root, id, own, { code, hash, makeFacing }) {
     lines.update(state, retryIn);
     facing?.update(state, isTopAsked, slot.end());
     slot.draw();
+    guide?.update();
   }
 
   function forgetInvitation() {
@@ -232,6 +238,7 @@ function play(root, id, own, { code, hash, makeFacing }) {
   /** @param {string} action */
   function act(action) {
     if (state.turn) announce(actionText(state.turn, action));
+    guide?.acted();
     sound(action.startsWith('+') || action.startsWith('~') ? 'bonus' : 'step');
     dispatch({ type: 'action', action, id: newId() });
   }
@@ -364,6 +371,7 @@ function play(root, id, own, { code, hash, makeFacing }) {
       server.close();
       slot.leave();
       facing?.leave();
+      guide?.leave();
       clock.stop();
       for (const timer of Object.values(timers)) clearTimeout(timer);
       for (const off of offs) off();

@@ -36,15 +36,17 @@ import { writtenTurn } from './written.js';
  * @property {() => void} onReplayTurn
  */
 
-/** @param {Handlers} handlers */
-export function panel(handlers) {
+/** @typedef {{head: string, tool: () => HTMLElement}} First what a first game has: another head line, and a way to the rules */
+
+/** @param {Handlers} handlers @param {First | null} [first] */
+export function panel(handlers, first = null) {
   const bar = h('div', { class: 'game-bar' });
   const head = h('div', { class: 'game-head' });
   const players = { top: seat('top', handlers.onReplayTurn), bottom: seat('bottom', handlers.onReplayTurn) };
   const margin = leadString();
   const list = turnList(handlers);
   const track = lastPawns();
-  const tools = toolRow(handlers);
+  const tools = toolRow(handlers, first);
   const turns = h('section', { class: 'game-turns card', 'aria-label': t('game.turns') }, list.element, track.element);
   let drawn = '';
 
@@ -76,12 +78,12 @@ export function panel(handlers) {
     const watching = spectators > 0 && h('span', { class: 'game-watching', title: t('game.spectators', { count: spectators }) }, icon('eye'),
       h('span', { 'aria-hidden': 'true' }, number(spectators)), h('span', { class: 'unseen' }, t('game.spectators', { count: spectators })));
     const soundLabel = t(look.sound ? 'game.sound_off' : 'game.sound_on');
-    replace(head, h('p', null, rulesLink(game.rules), ` · ${match}`), look.isEstimate && h('span', { class: 'badge estimate', title: t('game.estimates') }, '≈'), watching,
+    replace(head, h('p', null, first ? first.head : [rulesLink(game.rules), ` · ${match}`]), look.isEstimate && h('span', { class: 'badge estimate', title: t('game.estimates') }, '≈'), watching,
       h('button', { class: 'header-button', type: 'button', 'aria-label': soundLabel, title: soundLabel, onclick: handlers.onSound }, icon(look.sound ? 'sound' : 'silent')),
       bell(state, look, handlers.onTell),
       h('button', { class: 'header-button game-help', type: 'button', 'aria-label': t('game.keys'), title: t('game.keys'), onclick: handlers.onHelp }, icon('keys')));
     replace(bar, h('a', { class: 'header-button', href: '/', 'aria-label': t('common.back') }, icon('back')),
-      h('div', null, h('strong', null, rulesName(game.rules)), h('span', null, match, watching && [' · ', t('game.spectators', { count: spectators })])),
+      first ? h('div', null, first.head) : h('div', null, h('strong', null, rulesName(game.rules)), h('span', null, match, watching && [' · ', t('game.spectators', { count: spectators })])),
       bell(state, look, handlers.onTell),
       h('button', { class: 'header-button', type: 'button', popovertarget: 'header-menu', 'aria-label': t('common.menu') }, icon('menu')));
   }
@@ -185,8 +187,8 @@ function lastPawns() {
   };
 }
 
-/** Undo, hint, flip, values, turns, resign. @param {Handlers} handlers */
-function toolRow(handlers) {
+/** Undo, hint, flip, values, turns, resign; in a first game the rules instead of values and turns. @param {Handlers} handlers @param {First | null} first */
+function toolRow(handlers, first) {
   const tool = (/** @type {Parameters<typeof icon>[0]} */ name, /** @type {string} */ key, /** @type {() => void} */ onclick) =>
     h('button', { class: `button game-tool ${name}`, type: 'button', onclick }, icon(name), h('span', null, t(`game.${key}`)));
   const undo = tool('undo', 'undo', handlers.onUndo);
@@ -197,7 +199,7 @@ function toolRow(handlers) {
   const resign = tool('resign', 'resign', handlers.onResign);
   truth.title = t('game.truth_title');
   turns.setAttribute('aria-expanded', 'false');
-  const element = h('div', { class: 'game-tools', role: 'group', 'aria-label': t('game.tools') }, undo, hint, flip, truth, turns, resign);
+  const element = h('div', { class: 'game-tools', role: 'group', 'aria-label': t('game.tools') }, undo, hint, flip, first ? first.tool() : [truth, turns], resign);
   return {
     element,
     /** @param {boolean} isOpen */

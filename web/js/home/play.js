@@ -2,9 +2,9 @@
 
 import { h, icon } from '../dom.js';
 import { chooseRules } from '../house.js';
-import { rulesLine, rulesMenu } from '../rules-menu.js';
+import { rulesMenu } from '../rules-menu.js';
 import { settings } from '../store.js';
-import { levelName, sideName, t } from '../text.js';
+import { levelName, levelTitle, sideName, t } from '../text.js';
 import { CLOCKS, GAMES, LEVELS, LONGEST_NAME, choices, clockName, levelSentence, matchName } from './start.js';
 
 /** @typedef {import('./start.js').Kind} Kind */
@@ -54,51 +54,44 @@ export function nameField(describedBy) {
  */
 export function playCard({ start, isSolved, changed }) {
   const level = levelSlider(isSolved);
-  const line = h('p', { class: 'home-rules-line' });
   const rules = rulesMenu((id) => {
     chooseRules(id);
     update();
     changed();
-  });
+  }, { isQuiet: true });
 
   function update() {
-    const { rules: id } = chosen();
-    rules.set(id);
-    line.textContent = rulesLine(id);
+    rules.set(chosen().rules);
     level.update();
   }
 
-  const games = segmented({
-    name: 'games', label: t('home.match'), value: String(chosen().games),
-    options: GAMES.map((each) => [String(each), matchName(each)]),
-    onchange: (value) => settings.set('games', Number(value)),
-  });
   const play = h('button', { class: 'button ink home-go', type: 'button', 'data-start': 'computer', onclick: () => start('computer') },
     icon('play'), t('home.play'));
   const element = h('div', { class: 'home-play' },
-    h('section', { class: 'card home-computer', 'aria-labelledby': 'home-computer' },
-      h('h2', { id: 'home-computer' }, t('home.against_computer')), level.element, play),
+    h('section', { class: 'home-computer', 'aria-label': t('home.against_computer') }, level.element, play),
     h('div', { class: 'home-quick' },
       quick('local', 'users', t('home.two_players'), t('home.two_players_line'), start),
       quick('invitation', 'link', t('home.invite'), t('home.invite_line'), start),
       quick('lobby', 'broadcast', t('home.challenge'), t('home.challenge_line'), start)),
-    h('div', { class: 'card home-choices' },
-      h('div', { class: 'home-rules' }, rules.element, line),
-      h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.match')),
-      h('div', { class: 'home-match' }, games, clockSelect()),
-      h('div', { class: 'home-last' }, more(changed), h('a', { class: 'home-lobby', href: '/lobby' }, t('home.lobby_link')))));
+    h('div', { class: 'home-choices' }, rules.element,
+      quietSelect('games', t('home.match'), GAMES.map((each) => [String(each), matchName(each)]), (value) => settings.set('games', Number(value))),
+      quietSelect('clock', t('home.clock'), Object.entries(CLOCKS).map(([name, clock]) => [name, clock ? clockName(clock) : t('home.clock_off')]), (value) => settings.set('clock', value)),
+      more(changed)));
   update();
   return {
     element,
     update,
-    /** Marks the button of the game that is being created. @param {Kind | null} kind */
-    busy(kind) {
-      for (const button of element.querySelectorAll('button[data-start]')) {
-        if (button.getAttribute('data-start') === kind) button.setAttribute('aria-busy', 'true');
-        else button.removeAttribute('aria-busy');
-      }
-    },
+    /** Marks the button of the game that is being created. @param {string | null} kind */
+    busy: (kind) => mark(element, kind),
   };
+}
+
+/** Marks the button of the game that is being created. @param {HTMLElement} card @param {string | null} kind */
+export function mark(card, kind) {
+  for (const button of card.querySelectorAll('[data-start]')) {
+    if (button.getAttribute('data-start') === kind) button.setAttribute('aria-busy', 'true');
+    else button.removeAttribute('aria-busy');
+  }
 }
 
 /**
@@ -125,9 +118,11 @@ function levelSlider(isSolved) {
     },
   });
   const value = h('span', { class: 'home-slider-value', 'aria-hidden': 'true' });
+  const name = h('h2', { class: 'home-level-name' });
   const line = h('p', { class: 'home-level-line', id: 'home-level-line' });
   const dots = h('span', { class: 'home-slider-dots', 'aria-hidden': 'true' }, LEVELS.map(() => h('i')));
   const slider = h('div', { class: 'home-slider' }, dots, value, input);
+  const ends = h('p', { class: 'home-level-ends', 'aria-hidden': 'true' }, h('span', null, levelTitle('1')), h('span', null, levelTitle('perfect')));
 
   function update() {
     const { level, rules } = chosen();
@@ -137,26 +132,32 @@ function levelSlider(isSolved) {
     slider.style.setProperty('--at', String(at / last));
     [...dots.children].forEach((dot, i) => dot.classList.toggle('past', i < at));
     input.setAttribute('aria-valuetext', levelName(level));
+    name.textContent = levelTitle(level);
     line.textContent = levelSentence(level, rules, isSolved(rules));
   }
-  return { element: h('div', { class: 'home-level' }, slider, line), update };
+  return { element: h('div', { class: 'home-level' }, h('div', { class: 'home-level-head' }, name, line), slider, ends), update };
 }
 
-function clockSelect() {
-  const now = chosen().clock;
-  return h('div', { class: 'select home-clock' }, icon('clock'),
+/**
+ * A choice in one word: "Match: 1 game".
+ * @param {'games' | 'clock'} name
+ * @param {string} label
+ * @param {[string, string][]} options
+ * @param {(value: string) => void} onchange
+ */
+function quietSelect(name, label, options, onchange) {
+  const now = String(chosen()[name]);
+  return h('label', { class: 'home-select' }, h('span', null, t('home.choice', { name: label })),
     h('select', {
-      'aria-label': t('home.clock'),
-      onchange: (/** @type {Event} */ event) => settings.set('clock', /** @type {HTMLSelectElement} */ (event.target).value),
-    }, Object.entries(CLOCKS).map(([name, clock]) => h('option', { value: name, selected: name === now }, clockName(clock)))),
-    icon('chevron'));
+      name, onchange: (/** @type {Event} */ event) => onchange(/** @type {HTMLSelectElement} */ (event.target).value),
+    }, options.map(([value, text]) => h('option', { value, selected: value === now }, text))), icon('chevron'));
 }
 
 /** Options that few people change. @param {() => void} changed */
 function more(changed) {
   const { side, first } = chosen();
   return h('details', { class: 'home-more' },
-    h('summary', null, icon('chevron'), t('home.more')),
+    h('summary', { 'aria-label': t('home.more'), title: t('home.more') }, icon('more')),
     h('div', { class: 'home-more-grid' },
       h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.side')),
       segmented({
@@ -173,5 +174,6 @@ function more(changed) {
         options: [['me', t('home.first_me')], ['opponent', t('home.first_opponent')], ['lot', t('home.lot')]],
         onchange: (value) => settings.set('first', /** @type {'lot' | 'me' | 'opponent'} */ (value)),
       }),
-      h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.name')), nameField()));
+      h('span', { class: 'home-caption', 'aria-hidden': 'true' }, t('home.name')), nameField(),
+      h('a', { class: 'home-lobby', href: '/lobby' }, t('home.lobby_link'))));
 }

@@ -4,7 +4,7 @@
 import { newId } from '../api.js';
 import { rulesName } from '../house.js';
 import { chosenIn, isPublished } from '../rules.js';
-import { computerName, levelName, number, sideName, t } from '../text.js';
+import { computerName, sideName, t } from '../text.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../types').Rules} Rules */
@@ -42,18 +42,8 @@ export const CLOCKS = {
   '30+20': { seconds: 1800, increment: 20 },
 };
 
-/**
- * Mean points that levels 1 to 10 give away in a turn. Measured over the games of the ladder in
- * docs/players.md, section "How steady a level is"; a test compares the two.
- * @type {Record<import('../types').Published, number[]>}
- */
-export const LOSSES = {
-  classic: [1.95, 1.47, 1.12, 0.85, 0.63, 0.46, 0.31, 0.22, 0.16, 0.11],
-  bonus: [1.76, 1.39, 1.11, 0.86, 0.66, 0.5, 0.36, 0.24, 0.19, 0.12],
-  'bonus-spicy': [1.53, 1.13, 0.84, 0.61, 0.42, 0.29, 0.18, 0.12, 0.09, 0.07],
-  geeky: [1.64, 1.27, 0.99, 0.76, 0.57, 0.44, 0.33, 0.24, 0.2, 0.13],
-  'geeky-spicy': [1.55, 1.17, 0.89, 0.67, 0.49, 0.35, 0.24, 0.16, 0.12, 0.1],
-};
+/** How often a level slips, by the part of its text: `home.slips_most`. The names of levels are in `common`. */
+const SLIPS = ['most', 'most', 'second', 'second', 'two_of_five', 'third', 'third', 'fourth', 'sixth', 'ninth'];
 
 /** The most characters of a name. */
 export const LONGEST_NAME = 40;
@@ -178,20 +168,35 @@ export function matchName(games) {
 }
 
 /**
- * What a level gives away, in a sentence.
+ * Which level it is, and how often it slips: "level 4 of 10, slips every other turn".
  * @param {string} level
  * @param {Rules} rules
- * @param {boolean} solved without a table the figures do not hold
+ * @param {boolean} solved without a table the levels are less consistent
  */
 export function levelSentence(level, rules, solved) {
-  if (level === 'perfect') return t(solved ? 'home.level_loses_nothing' : 'home.level_search_perfect');
-  const name = levelName(level);
-  if (!solved) return t(Number(level) <= 4 ? 'home.level_first_game' : 'home.level_search', { level: name });
-  if (!isPublished(rules)) return t('home.level_house', { level: name });
-  // Two digits: with one, neighbouring levels would look alike.
-  const loss = LOSSES[rules][Number(level) - 1];
-  return t('home.level_loses', { level: name, points: number(loss, { maximumSignificantDigits: 2 }) });
+  if (level === 'perfect') return t(solved ? 'home.slips_never' : 'home.level_search_perfect');
+  const of = { level, levels: LEVELS.length - 1 };
+  if (!solved) return t(Number(level) <= 4 ? 'home.level_first_game' : 'home.level_search', of);
+  if (!isPublished(rules)) return t('home.level_house', of);
+  return t(`home.slips_${SLIPS[Number(level) - 1]}`, of);
 }
+
+/**
+ * Whether this device shows that somebody was here before: a game begun or finished, a lesson done.
+ * @param {{running: unknown, results: unknown, lessons: unknown}} traces as stored, possibly by another version
+ */
+export function isKnown({ running, results, lessons }) {
+  const isFilled = (/** @type {unknown} */ value) => Array.isArray(value) && value.length > 0;
+  const hasLessons = typeof lessons === 'object' && lessons !== null && Object.values(lessons).some(isFilled);
+  return (typeof running === 'object' && running !== null) || isFilled(results) || hasLessons;
+}
+
+/**
+ * The first game: against the beginner, without a clock, and the player begins as Black. Only the rules are the player's choice.
+ * @param {Choices} chosen
+ * @returns {Choices}
+ */
+export const firstChoices = (chosen) => ({ ...chosen, level: '1', side: 'black', first: 'me', games: 1, clock: '' });
 
 /**
  * The opponent in a game, from the player's seat.

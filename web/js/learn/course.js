@@ -1,10 +1,10 @@
 // The course: the edition, the progress, and the lessons.
 
-import { h, icon, replace } from '../dom.js';
+import { h, icon, replace, toast } from '../dom.js';
 import { chooseRules, chosenRules } from '../house.js';
 import { css, go, title } from '../router.js';
 import { EDITIONS, nearestPublished } from '../rules.js';
-import { loadPart, t } from '../text.js';
+import { errorText, loadPart, t } from '../text.js';
 import { editionOf, lessonsOf, RULES } from './lessons.js';
 import { showLesson } from './lesson.js';
 import { doneOf, nextOf } from './progress.js';
@@ -68,6 +68,17 @@ function showOverview(root, rules) {
     h('div', { class: 'learn-ways' },
       h('a', { class: 'button ink large', href: `/learn/${rules}/${next}` },
         done.size === 0 ? t('learn.start') : t('learn.continue', { n: next }), icon('next')),
+      h('button', { class: 'button large learn-guide', type: 'button', onclick: playGuided }, icon('play'), t('learn.guide')),
       h('a', { class: 'button large', href: '/rules' }, icon('book'), t('learn.read_rules')),
       h('a', { class: 'button large', href: `/rules/${chosenRules()}` }, t('home.house_rules')))));
+}
+
+/** Starts a game with the guide, which may have been skipped before. */
+async function playGuided() {
+  try {
+    const { startGuided } = await import('../home/page.js');
+    await startGuided({ isFirst: false });
+  } catch (error) {
+    toast(errorText(error));
+  }
 }

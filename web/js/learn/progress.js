@@ -1,12 +1,10 @@
 // The completed lessons on this device, by rule set.
 
-import { keep, recall } from '../store.js';
-
-const KEY = 'linja.lessons';
+import { keep, LESSONS, recall } from '../store.js';
 
 /** @returns {Record<string, unknown>} */
 function all() {
-  const found = recall(KEY);
+  const found = recall(LESSONS);
   return typeof found === 'object' && found !== null ? found : {};
 }
 
@@ -18,7 +16,7 @@ export function doneOf(rules) {
 
 /** @param {string} rules @param {number} n */
 export function remember(rules, n) {
-  keep(KEY, { ...all(), [rules]: [...doneOf(rules).add(n)].sort((a, b) => a - b) });
+  keep(LESSONS, { ...all(), [rules]: [...doneOf(rules).add(n)].sort((a, b) => a - b) });
 }
 
 /** The first lesson that is not done, or the first of all. @param {string} rules @param {number} total */
