@@ -200,7 +200,7 @@ impl ServeArgs {
         config.web.clone_from(&self.web);
         config.claim_after = Duration::from_secs(self.claim_after);
         config.retention = self.retention.map(|days| Duration::from_hours(24) * days);
-        config.push = self.push(config.push);
+        config.push = self.push();
         config.limits = Limits {
             requests_per_second: self.rate_limit,
             burst: self.burst,
@@ -215,9 +215,9 @@ impl ServeArgs {
     }
 
     /// What is set about messages to players who are away. Container files often set variables to nothing.
-    fn push(&self, usual: PushConfig) -> PushConfig {
+    fn push(&self) -> PushConfig {
         let named = |all: &[String]| all.iter().filter(|each| !each.is_empty()).cloned().collect();
-        let times = PushTimes { after: Duration::from_secs(self.push_after), ..usual.times };
+        let times = PushTimes { after: Duration::from_secs(self.push_after), ..PushTimes::default() };
         PushConfig {
             is_on: !self.no_push,
             services: named(&self.push_service),

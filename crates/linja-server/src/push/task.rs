@@ -162,7 +162,7 @@ async fn attempt(push: &Push, to: &Subscription, news: &TurnNews) -> Outcome {
     match (outcome, answer) {
         (Outcome::Sent | Outcome::Gone, _) => {}
         (_, Ok(Response { status, .. })) => {
-            tracing::warn!(service, status, "a push service refuses a message")
+            tracing::warn!(service, status, "a push service refuses a message");
         }
         (_, Err(error)) => tracing::warn!(service, %error, "a push service can't be reached"),
     }
