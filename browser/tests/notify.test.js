@@ -1,9 +1,10 @@
 // Telling players that it is their turn: messages to browsers that are closed, and to pages that nobody looks at.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { dice, turnIn, untilAsked } from '../lib/play.js';
 import { pushBrowser, pushService, signedBy } from '../lib/push.js';
-import { startServer } from '../lib/server.js';
+import { PATIENCE, startServer } from '../lib/server.js';
 import { PHONE, withVisitor, withVisitors } from '../lib/world.js';
 
 /** @typedef {import('../lib/world.js').Visitor} Visitor */
@@ -48,6 +49,7 @@ test('a game of three days with closed browsers: each turn tells the other once'
       for (const { one, name, browser } of people) {
         // The document gives a browser its identity.
         await one.open('/');
+        await one.page.close();
         const answer = await one.context.request.post('/api/v1/push/subscriptions', { data: browser.subscription(`${service.origin}/${name}`) });
         assert.equal(answer.status(), 204, await answer.text());
       }
@@ -76,10 +78,19 @@ test('a game of three days with closed browsers: each turn tells the other once'
   }
 });
 
-/** The messages that the service worker shows. @param {import('playwright-core').Page} page @param {number} count */
-async function shown(page, count) {
-  await page.waitForFunction(async (wanted) => (await (await navigator.serviceWorker.ready).getNotifications()).length === wanted, count);
-  return page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag }) => ({ title, body, tag })));
+/**
+ * Waits until the service worker shows these messages: title, text and game of each.
+ * @param {import('playwright-core').Page} page
+ * @param {[string, string, string][]} expected in the order of their games
+ */
+async function untilShown(page, expected) {
+  for (const until = Date.now() + PATIENCE; ;) {
+    const shown = await page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag }) => [title, body, tag]));
+    shown.sort((one, other) => String(one[2]).localeCompare(String(other[2])));
+    if (isDeepStrictEqual(shown, expected)) return;
+    assert.ok(Date.now() < until, `shown: ${JSON.stringify(shown)}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
 }
 
 test('the setting has its states, and the service worker says a message in the person’s language', withVisitor({ settings: { language: 'fr' }, allow: NO_PUSH }, async ({ page, context, open, server }) => {
@@ -104,16 +115,16 @@ test('the setting has its states, and the service worker says a message in the p
   await cdp.send('ServiceWorker.enable');
   await page.evaluate(() => navigator.serviceWorker.ready);
   const registrationId = await registration;
-  const [one, other] = ['0123456789abcdefghjk', '1123456789abcdefghjk'];
+  const [one, other] = /** @type {const} */ (['0123456789abcdefghjk', '1123456789abcdefghjk']);
   const deliver = (/** @type {unknown} */ data) => cdp.send('ServiceWorker.deliverPushMessage', { origin: server.origin, registrationId, data: JSON.stringify(data) });
   await deliver({ type: 'turn', game: one, turns: 3, opponent: '$& <b>Ada</b>' });
-  assert.deepEqual(await shown(page, 1), [{ title: 'À toi de jouer', body: '$& <b>Ada</b> a joué.', tag: one }]);
+  await untilShown(page, [['À toi de jouer', '$& <b>Ada</b> a joué.', one]]);
   await deliver({ type: 'turn', game: one, turns: 5, opponent: 'Ada' });
   await deliver({ type: 'turn', game: '../settings', turns: 5 });
   await deliver({ type: 'later', game: other });
   await deliver({ type: 'turn', game: other, turns: 1 });
-  const all = await shown(page, 2);
-  assert.deepEqual(all.map(({ body }) => body).toSorted(), ['Ada a joué.', 'Ton adversaire a joué.'], 'one for each game');
+  // One for each game.
+  await untilShown(page, [['À toi de jouer', 'Ada a joué.', one], ['À toi de jouer', 'Ton adversaire a joué.', other]]);
 
   // A click leads to the game.
   const worker = context.serviceWorkers()[0];
@@ -133,12 +144,27 @@ test('the setting has its states, and the service worker says a message in the p
     return opened;
   });
   assert.deepEqual(paths?.toSorted(), [`/game/${one}`, `/game/${other}`]);
-  await shown(page, 0);
+  await untilShown(page, []);
 
   await input.click();
   await page.locator('[data-state=off]').waitFor();
   await context.clearPermissions();
 }));
+
+/** Counts the notes that a page plays, and the messages that it asks the service worker for. @param {import('playwright-core').Page} page */
+const countCalls = (page) => page.evaluate(() => {
+  const calls = { notes: 0, messages: 0 };
+  /** @type {any} */ (window).calls = calls;
+  const [tone, message] = [AudioContext.prototype.createOscillator, ServiceWorker.prototype.postMessage];
+  AudioContext.prototype.createOscillator = function count() {
+    calls.notes += 1;
+    return tone.call(this);
+  };
+  ServiceWorker.prototype.postMessage = function count(/** @type {any[]} */ ...all) {
+    calls.messages += 1;
+    return message.apply(this, /** @type {any} */ (all));
+  };
+});
 
 test('a page that nobody looks at tells of the turn, and one that is looked at does not', withVisitors([{ device: PHONE, allow: NO_PUSH }, {}], async (ada, ben) => {
   await ada.context.grantPermissions(['notifications'], { origin: ada.server.origin });
@@ -150,39 +176,23 @@ test('a page that nobody looks at tells of the turn, and one that is looked at d
   await bell.click();
   await ada.page.locator('.toast', { hasText: 'as long as a page of Linja is open' }).waitFor();
   assert.equal(await bell.getAttribute('aria-pressed'), 'true');
-  await ada.page.evaluate(() => {
-    const heard = /** @type {any} */ (window);
-    heard.notes = 0;
-    const make = AudioContext.prototype.createOscillator;
-    AudioContext.prototype.createOscillator = function count() {
-      heard.notes += 1;
-      return make.call(this);
-    };
-  });
+  await countCalls(ada.page);
   await playTurn(ada, id);
   await ada.page.waitForFunction(() => !document.title.startsWith('Your turn'));
   await playTurn(ben, id);
   await ada.page.waitForFunction(() => document.title.startsWith('Your turn'));
-  assert.deepEqual(await shown(ada.page, 0), [], 'Ada is looking');
-
   await playTurn(ada, id);
   await ada.page.waitForFunction(() => !document.title.startsWith('Your turn'));
   await ada.page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
   await playTurn(ben, id);
-  assert.deepEqual(await shown(ada.page, 1), [{ title: 'Your turn', body: 'Ben has played.', tag: id }]);
-  assert.equal(await ada.page.evaluate(() => /** @type {any} */ (window).notes), 0, 'the sound is off');
+  await untilShown(ada.page, [['Your turn', 'Ben has played.', id]]);
+  assert.deepEqual(await ada.page.evaluate(() => /** @type {any} */ (window).calls), { notes: 0, messages: 1 }, 'no sound, and no message while Ada was looking');
   await ada.open('/settings');
   await ada.page.getByRole('switch', { name: /Sound when it’s my turn/ }).check();
   await ada.open(`/game/${id}`);
-  await ada.page.evaluate(() => {
-    const make = AudioContext.prototype.createOscillator;
-    AudioContext.prototype.createOscillator = function count() {
-      /** @type {any} */ (window).notes = (/** @type {any} */ (window).notes ?? 0) + 1;
-      return make.call(this);
-    };
-  });
+  await countCalls(ada.page);
   await playTurn(ada, id);
   await ada.page.waitForFunction(() => !document.title.startsWith('Your turn'));
   await playTurn(ben, id);
-  await ada.page.waitForFunction(() => /** @type {any} */ (window).notes === 2);
+  await ada.page.waitForFunction(() => /** @type {any} */ (window).calls.notes === 2);
 }));
