@@ -209,6 +209,8 @@ export const MORE = [
   {
     name: 'offline',
     async show({ go, page }) {
+      // The page reloads as soon as it reaches the server.
+      await page.route('**/healthz', () => {});
       await go('/offline');
       await page.locator('.again').waitFor();
     },
