@@ -3,8 +3,10 @@
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use sqlx::sqlite::SqliteConnectOptions;
+use tokio::time::{Instant, sleep};
 
 use super::backup::sync_folder_of;
 use super::backup_file::{Header, Reader, TableHead, inspect};
@@ -21,6 +23,8 @@ const BATCH: usize = 500;
 const OF_SERVERS: [&str; 3] = ["heartbeat", "outages", "push_key"];
 /// The files of SQLite beside the database.
 const COMPANIONS: [&str; 2] = ["-wal", "-shm"];
+/// How long PostgreSQL may take to end the connections of a server that has just stopped.
+const CLOSING: Duration = Duration::from_secs(5);
 
 /// A restored backup.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,12 +122,7 @@ impl Backup<'_> {
         observer: &mut Observer<'_>,
     ) -> Result<(), UpkeepError> {
         let mut session = Session::write(location).await?;
-        let servers = "SELECT count(*) FROM pg_stat_activity \
-             WHERE datname = current_database() AND application_name = 'linja'";
-        match session.number(servers.into()).await? {
-            0 => {}
-            count => return Err(UpkeepError::InUse(count)),
-        }
+        wait_for_servers(&mut session).await?;
         if let Some(version) = session.version().await? {
             let tables = schema::tables(version, "the database").await?;
             if !replace && !is_empty(&mut session, &tables).await? {
@@ -190,6 +189,22 @@ fn lock(folder: &Path) -> Result<File, UpkeepError> {
             Err(StoreError::Busy(folder.join("games.db").display().to_string()).into())
         }
         Err(TryLockError::Error(error)) => Err(UpkeepError::File { path, error }),
+    }
+}
+
+/// Waits until no server is connected to a PostgreSQL database.
+async fn wait_for_servers(session: &mut Session) -> Result<(), UpkeepError> {
+    let servers = "SELECT count(*) FROM pg_stat_activity \
+         WHERE datname = current_database() AND application_name = 'linja'";
+    let until = Instant::now() + CLOSING;
+    loop {
+        match session.number(servers.into()).await? {
+            0 => return Ok(()),
+            count if Instant::now() >= until => return Err(UpkeepError::InUse(count)),
+            _ => sleep(Duration::from_millis(100)).await,
+        }
+        // Else the transaction would see the same connections again.
+        session.execute("SELECT pg_stat_clear_snapshot()".into(), &[]).await?;
     }
 }
 
