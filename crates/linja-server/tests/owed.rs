@@ -86,6 +86,9 @@ async fn downgrade(database: &Database) {
     let undo = [
         "DROP INDEX games_over",
         "DROP INDEX seats_by_game",
+        "DROP TABLE push_owed",
+        "DROP TABLE push_subscriptions",
+        "DROP TABLE push_key",
         "DROP TABLE embedded",
         "DROP TABLE tokens",
         "DROP TABLE codes",
