@@ -74,7 +74,10 @@ async fn export_holds_all_games(database: Database) {
     assert!(server.app.rooms.len() <= ids.len(), "{}", server.app.rooms.len());
     let nobody = server.client().await;
     assert_eq!(nobody.get("/api/v1/identity/games").await.text, "");
-    assert_eq!(nobody.get("/api/v1/identity/games?format=json").await.expect(200), json!({ "games": [] }));
+    assert_eq!(
+        nobody.get("/api/v1/identity/games?format=json").await.expect(200),
+        json!({ "games": [], "push": [] })
+    );
     server.stranger().get("/api/v1/identity/games").await.problem(401, "invalid_token");
     nobody.get("/api/v1/identity/games?format=csv").await.problem(400, "invalid_query");
     server.stop().await;
