@@ -110,3 +110,10 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }
     assert.equal(await page.locator('.game-tool:disabled').filter({ visible: true }).count(), 0, 'no tool without a use');
   }));
 }
+
+test('the choices of the home page stay in one line on a tablet', withVisitor({ device: { viewport: { width: 1024, height: 768 } } }, async (one) => {
+  await one.open('/');
+  await one.page.locator('.home-choices').waitFor();
+  const tops = await one.page.locator('.home-choices > *').evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top + each.getBoundingClientRect().height / 2)));
+  assert.ok(tops.length >= 4 && Math.max(...tops) - Math.min(...tops) < 4, tops.join(' '));
+}));

@@ -369,3 +369,21 @@ test('on a phone the turns are a sheet, and the rest is in the menu', withVisito
   await page.getByRole('button', { name: 'Explore from here' }).filter({ visible: true }).tap();
   await page.waitForURL('**/explorer/bonus/**');
 }));
+
+test('the review of a record on a tablet: the title stays a title, and turns with marks stay in their column', withVisitor({ ...NOTATION, device: { viewport: { width: 1024, height: 768 } } }, async (one) => {
+  const { page } = one;
+  for (const lang of ['en', 'de', 'fr']) {
+    await one.open(`/review?lang=${lang}`);
+    await page.locator('#study-record').fill(RECORD);
+    await page.locator('form button[type=submit]').click();
+    await page.locator('.study-review .study-turn').first().waitFor();
+    await settled(page);
+    const [lines = 0, ...wide] = await page.evaluate(() => {
+      const heading = /** @type {HTMLElement} */ (document.querySelector('.study-review h1'));
+      const turns = [...document.querySelectorAll('.study-turn')].filter((turn) => turn.scrollWidth > turn.clientWidth);
+      return [heading.offsetHeight / Number.parseFloat(getComputedStyle(heading).lineHeight), ...turns.map(({ textContent }) => textContent)];
+    });
+    assert.ok(Number(lines) < 2.5, `${lang}: the title has ${lines} lines`);
+    assert.deepEqual(wide, [], lang);
+  }
+}));

@@ -170,5 +170,5 @@ function headOf(review, date, players, onAnother, tools) {
     headBar(headline, h('button', { type: 'button', 'aria-label': t('study.another_record'), onclick: onAnother }, icon('back')),
       h('button', { type: 'button', 'aria-label': t('common.share'), onclick: () => tools.share.click() }, icon('share'))),
     h('p', { class: 'study-names' }, [rulesName(review.rules), names, date, reasonOf(review, players)].filter(Boolean).join(' · ')),
-    h('div', { class: 'study-buttons' }, h('button', { class: 'button', type: 'button', onclick: onAnother }, icon('upload'), t('study.another_record')), tools.share, tools.more));
+    h('div', { class: 'study-buttons' }, h('button', { class: 'button study-another', type: 'button', title: t('study.another_record'), onclick: onAnother }, icon('upload'), h('span', null, t('study.another_record'))), tools.share, tools.more));
 }
