@@ -1,5 +1,6 @@
 use linja::{Action, Position, RuleSet};
-use linja_players::{Hint, HintedTurn, JudgedTurn, Worth};
+use linja_oracle::TableError;
+use linja_players::{Hint, HintedTurn, Judge, JudgedTurn, Worth, distinct_results};
 use serde::Serialize;
 
 use crate::turn::margin_or_estimate;
@@ -21,8 +22,7 @@ pub struct HintView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<f64>,
     /// The number of different results that keep the margin.
-    // `null` only for estimates, which the HTTP API never returns as hints.
-    #[cfg_attr(feature = "schema", schema(value_type = usize))]
+    // `null` only for estimates.
     pub right: Option<usize>,
     /// The number of different results.
     pub results: usize,
@@ -41,14 +41,29 @@ pub struct HintedTurnView {
     #[serde(flatten)]
     pub turn: TurnView,
     /// The points that the turn loses.
-    // `null` only for estimates, as above.
-    #[cfg_attr(feature = "schema", schema(value_type = u8))]
+    // `null` only for estimates.
     pub lost: Option<u8>,
     /// The reasons, the most important first.
     pub reasons: Vec<ReasonView>,
 }
 
 impl HintView {
+    /// The number of turns in a hint.
+    pub const TURNS: usize = 3;
+
+    /// A hint of [`HintView::TURNS`] turns, from the table or the search of the judge.
+    ///
+    /// # Errors
+    /// If a required part of the table is damaged.
+    pub fn judged(judge: &mut Judge, position: &Position) -> Result<HintView, TableError> {
+        if let Judge::Oracle(table) = judge {
+            let hint = Hint::new(&**table, position, HintView::TURNS)?;
+            return Ok(HintView::new(*table.rules(), position, hint.as_ref()));
+        }
+        let results = distinct_results(judge.turns(position)?);
+        Ok(HintView::searched(*judge.rules(), position, &results, HintView::TURNS))
+    }
+
     /// A hint from a table; `hint` is `None` if the position is over.
     #[must_use]
     pub fn new(rules: RuleSet, position: &Position, hint: Option<&Hint>) -> HintView {

@@ -14,6 +14,7 @@
 //! ```
 //!
 //! # Features
+//! - `native` (default): statistics of tables, and English texts. Without it this crate builds for browsers.
 //! - `schema`: every type implements `utoipa::ToSchema`, and the module `schema` has the schemas of the types of `linja`.
 
 #![forbid(unsafe_code)]
@@ -33,6 +34,7 @@ mod review;
 mod rule_set;
 #[cfg(feature = "schema")]
 pub mod schema;
+#[cfg(feature = "native")]
 mod statistics;
 mod table;
 mod tree;
@@ -53,6 +55,7 @@ pub use puzzle::{AimWord, Attempted, PuzzleHead, PuzzleView, SolvedPuzzle};
 pub use reason::ReasonView;
 pub use review::{GradeWord, Moment, PlayedLikeView, ReviewView, ReviewedTurnView, SummaryView};
 pub use rule_set::{ChoiceView, ComparedRuleSet, EditionDifferences, RuleSetView, RuleView, RulesView};
+#[cfg(feature = "native")]
 pub use statistics::{AdvanceView, MarginsView, StartFactsView, StatisticsView};
 pub use table::{MissingCode, OracleView, TableStatus, TableView, WaitingCode};
 pub use tree::{Branch, Tree};

@@ -1,6 +1,5 @@
 use linja::Message;
 use linja_players::Reason;
-use linja_text::{Catalogues, Language};
 use serde::Serialize;
 
 /// One fact about a turn: its name, its values, and its English text.
@@ -56,12 +55,23 @@ pub struct ReasonView {
     pub of: Option<usize>,
 }
 
+#[cfg(feature = "native")]
+fn english(message: &Message) -> String {
+    linja_text::Catalogues::embedded().say(linja_text::Language::English, message)
+}
+
+/// The id: the texts are not in the program.
+#[cfg(not(feature = "native"))]
+fn english(message: &Message) -> String {
+    message.to_string()
+}
+
 impl From<&Reason> for ReasonView {
     fn from(reason: &Reason) -> ReasonView {
         let message = reason.message();
         let view = ReasonView {
             reason: reason.id(),
-            text: Catalogues::embedded().say(Language::English, &message),
+            text: english(&message),
             message,
             margin: None,
             pawns: None,

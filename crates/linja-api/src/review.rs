@@ -1,12 +1,14 @@
 use linja::{BySide, Game, Position, RuleSet, Side, Turn};
-use linja_players::{Grade, PlayedLike, Review, ReviewedTurn, Summary};
+use linja_oracle::TableError;
+use linja_players::{Grade, Judge, PlayedLike, Review, ReviewedTurn, Summary};
 use serde::Serialize;
 
 use crate::{EndView, Level, TurnView};
 
-/// A game reviewed with exact margins.
+/// A reviewed game.
 ///
-/// Margins change only by errors, so the points lost by both sides explain every change of the margin.
+/// Exact margins change only by errors, so the points lost by both sides explain every change of the margin. Estimates also
+/// change because a later search sees further.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReviewView {
@@ -20,6 +22,8 @@ pub struct ReviewView {
     /// The points at the end, and how the game ended.
     #[serde(flatten)]
     pub ended: EndView,
+    /// Whether all margins are exact; otherwise they are estimates of a search, rounded to whole points.
+    pub exact: bool,
     /// The start of the game.
     pub start: Moment,
     /// The end of the game.
@@ -135,6 +139,14 @@ pub struct PlayedLikeView {
 }
 
 impl ReviewView {
+    /// The review of a game, without names, by the table or the search of the judge.
+    ///
+    /// # Errors
+    /// If a required part of the table is damaged.
+    pub fn judged(game: &Game, judge: &mut Judge) -> Result<ReviewView, TableError> {
+        Ok(ReviewView::new(game, &Review::judged(game, judge)?))
+    }
+
     /// The review of a game, without names.
     #[must_use]
     pub fn new(game: &Game, review: &Review) -> ReviewView {
@@ -142,6 +154,7 @@ impl ReviewView {
             rules: *game.rules(),
             names: None,
             ended: game.into(),
+            exact: review.exact,
             start: Moment { position: *game.start(), margin_for_black: review.start.0 },
             end: Moment { position: *game.position(), margin_for_black: review.end.0 },
             turns: review.turns.iter().map(ReviewedTurnView::from).collect(),

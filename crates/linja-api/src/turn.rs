@@ -1,6 +1,6 @@
 use linja::{CompleteTurn, Position, RuleSet, Turn};
-use linja_oracle::ValuedTurn;
-use linja_players::{JudgedTurn, Worth};
+use linja_oracle::{TableError, ValuedTurn};
+use linja_players::{Judge, JudgedTurn, Worth};
 use serde::Serialize;
 
 /// All turns of a position, or the turns of the perfect continuation.
@@ -17,6 +17,17 @@ pub struct TurnsView {
     pub exact: bool,
     /// The turns, the best first, then by written form.
     pub turns: Vec<TurnView>,
+}
+
+impl TurnsView {
+    /// All turns of a position, judged.
+    ///
+    /// # Errors
+    /// If a required part of the table is damaged.
+    pub fn judged(judge: &mut Judge, position: &Position) -> Result<TurnsView, TableError> {
+        let turns = judge.turns(position)?.iter().map(TurnView::from).collect();
+        Ok(TurnsView { rules: *judge.rules(), position: *position, exact: judge.is_exact(), turns })
+    }
 }
 
 /// A turn and where it leads.

@@ -4,19 +4,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use linja::{Game, Position, RuleSet, Turn};
+use linja::{Game, RuleSet, Turn};
 use linja_api::Level;
 use linja_oracle::{Table, TableError};
+use linja_players::Judge;
 use linja_players::search::Limits;
-use linja_players::{Chance, Judge, JudgedTurn};
 
 use crate::GameError;
+use crate::game::reply;
 use crate::id::GameId;
 use crate::open_tables::OpenTables;
 use crate::workers::{Class, Client, Workers};
 
-/// Nodes per search. A node limit instead of a time limit makes replies independent of the machine.
-const NODES: u64 = 100_000;
 /// Deadline of a search on a slow machine.
 const LONGEST: Duration = Duration::from_secs(2);
 
@@ -70,24 +69,25 @@ impl Computer {
         let position = *game.position();
         let table = self.tables.table(rules).await;
         let choose = judge(&self.for_replies, table, rules, move |judge| {
-            // Seeded by the game and the event number, so that every server chooses the same reply.
-            judge.choose(&position, level.0, &mut Chance::new(seed(id, seq)))
+            reply::choose(judge, id, seq, &position, level)
         });
-        let chosen = self.workers.run(Class::Reply, Client::Game(id), choose).await??;
-        Ok(chosen.map(|judged| judged.item.turn))
+        Ok(self.workers.run(Class::Reply, Client::Game(id), choose).await??)
     }
 
-    /// A job that values all turns of a position, with the table if there is one. Blocks.
+    /// A job that asks the table if there is one, otherwise a search. Blocks.
     ///
     /// # Errors
     /// The job fails if the table is damaged.
-    pub fn turns(
+    pub fn analysis<T, Ask>(
         &self,
         table: Option<Arc<Table>>,
         rules: RuleSet,
-        position: Position,
-    ) -> impl FnOnce() -> Result<Vec<JudgedTurn>, TableError> + Send + use<> {
-        judge(&self.for_analysis, table, rules, move |judge| judge.turns(&position))
+        ask: Ask,
+    ) -> impl FnOnce() -> Result<T, TableError> + Send + use<T, Ask>
+    where
+        Ask: FnOnce(&mut Judge) -> Result<T, TableError> + Send + 'static,
+    {
+        judge(&self.for_analysis, table, rules, ask)
     }
 }
 
@@ -116,20 +116,10 @@ where
                 None
             })
         };
-        let limits = Limits { nodes: Some(NODES), time: Some(LONGEST), stop: None };
+        let limits = Limits { nodes: Some(Judge::NODES), time: Some(LONGEST), stop: None };
         let mut judge = idle.unwrap_or_else(|| Judge::search(&rules, limits));
         let judged = ask(&mut judge);
         lock().push(judge);
         judged
     }
-}
-
-/// A seed that depends only on the game and the event number.
-fn seed(game: GameId, seq: u64) -> u64 {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(game.as_str().as_bytes());
-    hasher.update(&seq.to_le_bytes());
-    let mut bytes = [0; 8];
-    hasher.finalize_xof().fill(&mut bytes);
-    u64::from_le_bytes(bytes)
 }

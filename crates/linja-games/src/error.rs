@@ -9,6 +9,7 @@ use crate::game::state::FoldError;
 use crate::game::view::OwnGame;
 use crate::id::GameId;
 use crate::name::NameError;
+#[cfg(feature = "server")]
 use crate::store::StoreError;
 
 /// An error of a game. The messages up to `Busy` are meant for players, the later ones for the log.
@@ -70,6 +71,7 @@ pub enum GameError {
     #[error("{}", english(&self.message()))]
     Busy,
     /// The store failed. An event that was being written may or may not be stored.
+    #[cfg(feature = "server")]
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The stored events of a game contradict each other.
@@ -84,9 +86,11 @@ pub enum GameError {
     #[error(transparent)]
     Table(#[from] TableError),
     /// The operating system has no random bytes.
+    #[cfg(feature = "server")]
     #[error("no random bytes: {0}")]
     Random(#[from] getrandom::Error),
     /// A job panicked or was cancelled.
+    #[cfg(feature = "server")]
     #[error("work did not end: {0}")]
     Work(#[from] tokio::task::JoinError),
 }
@@ -96,9 +100,7 @@ impl GameError {
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            GameError::NoSuchGame | GameError::Store(StoreError::Removed { .. }) => {
-                Message::new("problem_no_such_game")
-            }
+            GameError::NoSuchGame => Message::new("problem_no_such_game"),
             GameError::NoSuchNumber => Message::new("problem_no_such_number"),
             GameError::Refused(refusal) => refusal.message(),
             GameError::Stale(_) => Message::new("problem_stale"),
@@ -112,13 +114,16 @@ impl GameError {
             GameError::TooManyTokens(most) => Message::new("problem_too_many_devices").with("count", *most),
             GameError::HelpRefused => Message::new("problem_help_refused"),
             GameError::Busy => Message::new("problem_busy"),
-            GameError::Store(StoreError::Damaged { .. })
-            | GameError::Damaged { .. }
-            | GameError::Table(_)
-            | GameError::Random(_)
-            | GameError::Work(_) => Message::new("problem_internal"),
-            GameError::Store(StoreError::Newer { .. }) => Message::new("problem_game_paused"),
-            GameError::Store(_) => Message::new("problem_store"),
+            GameError::Damaged { .. } | GameError::Table(_) => Message::new("problem_internal"),
+            #[cfg(feature = "server")]
+            GameError::Random(_) | GameError::Work(_) => Message::new("problem_internal"),
+            #[cfg(feature = "server")]
+            GameError::Store(error) => Message::new(match error {
+                StoreError::Removed { .. } => "problem_no_such_game",
+                StoreError::Damaged { .. } => "problem_internal",
+                StoreError::Newer { .. } => "problem_game_paused",
+                _ => "problem_store",
+            }),
         }
     }
 }

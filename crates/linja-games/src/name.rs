@@ -1,11 +1,14 @@
 //! Player names. Strangers see them, so they are validated.
 
+#[cfg(feature = "server")]
+mod likeness;
+#[cfg(not(feature = "server"))]
+#[path = "name/on_device.rs"]
 mod likeness;
 
 use std::fmt;
 
 use linja::Message;
-use unicode_normalization::UnicodeNormalization as _;
 
 pub(crate) use self::likeness::are_alike;
 use crate::english;
@@ -74,7 +77,7 @@ pub(crate) fn are_same(one: Option<&str>, other: Option<&str>) -> bool {
 /// The name in Unicode's normal form C, with single blanks between its words; `None` if nothing is left.
 fn normal(name: &str) -> Option<String> {
     let words: Vec<&str> = name.split_whitespace().collect();
-    let name: String = words.join(" ").nfc().collect();
+    let name = likeness::composed(&words.join(" "));
     (!name.is_empty()).then_some(name)
 }
 
@@ -107,7 +110,7 @@ const fn is_invisible(character: char) -> bool {
     )
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "server"))]
 mod tests {
     use super::*;
 

@@ -25,6 +25,7 @@ impl Token {
     ///
     /// # Errors
     /// If the operating system provides no random bytes.
+    #[cfg(feature = "server")]
     pub fn new() -> Result<Token, getrandom::Error> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
@@ -84,6 +85,7 @@ impl Hash {
     ///
     /// # Errors
     /// If the operating system provides no random bytes.
+    #[cfg(feature = "server")]
     pub(crate) fn random() -> Result<Hash, getrandom::Error> {
         Ok(Token::new()?.hash())
     }
@@ -175,7 +177,7 @@ impl FromStr for Invitation {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "server"))]
 mod tests {
     use super::*;
 

@@ -30,7 +30,8 @@
 //!
 //! # Features
 //! `native` (default) has everything that needs files, threads or gigabytes of memory: solving, verifying, statistics and
-//! the data directory. Without it a table is read from any [`ReadAt`] and probed.
+//! the data directory. Without it a table is read from any [`ReadAt`] and probed, with `portable` also where there is no C
+//! compiler, as for browsers.
 
 // The kernels of the sweep are written once and compiled for several instruction sets, which works only if they are
 // inlined into the function that carries the target feature.
@@ -43,6 +44,7 @@
 mod arrangement;
 mod cells;
 mod counts;
+mod frame;
 mod layout;
 mod numbers;
 mod page;

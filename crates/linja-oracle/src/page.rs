@@ -14,14 +14,12 @@
 //! order: opponents by number, for each the movers by number
 //! ```
 
-use std::cell::RefCell;
-
 use linja::{Margin, Row};
 use xxhash_rust::xxh3::Xxh3;
-use zstd_safe::DCtx;
 
 use crate::arrangement::{Arrangement, ROWS};
 use crate::cells::{BIAS, Cells};
+use crate::frame;
 
 /// The nibble that stands for a value too far from the lowest.
 pub(crate) const OUTLIER: u8 = 15;
@@ -64,11 +62,6 @@ pub(crate) struct Page {
     cells: usize,
 }
 
-thread_local! {
-    /// Setting up a context takes longer than unpacking a page with it.
-    static CONTEXT: RefCell<DCtx<'static>> = RefCell::new(DCtx::create());
-}
-
 /// The payload is not valid for these arrangements.
 #[derive(Debug)]
 pub(crate) struct BadPage;
@@ -97,11 +90,7 @@ impl Page {
             };
         };
         let nibble_bytes = cells.div_ceil(2);
-        let mut bytes = Vec::with_capacity(nibble_bytes + cells);
-        if zstd_safe::find_frame_compressed_size(frame) != Ok(frame.len()) {
-            return Err(BadPage);
-        }
-        CONTEXT.with_borrow_mut(|context| context.decompress(&mut bytes, frame)).map_err(|_| BadPage)?;
+        let bytes = frame::unpack(frame, nibble_bytes + cells)?;
         let nibbles = bytes.get(..nibble_bytes).ok_or(BadPage)?;
         // An odd number of cells leaves half a byte over; it is 0 and not taken for an outlier.
         if bytes.len() != nibble_bytes + count_outliers(nibbles) {

@@ -25,6 +25,16 @@ impl Estimate {
     }
 }
 
+impl Estimate {
+    /// The nearest whole margin; halves are rounded away from zero.
+    #[must_use]
+    pub fn nearest(self) -> Margin {
+        let half = Estimate::PER_POINT / 2 * self.0.signum();
+        // A search estimates at most 120 points.
+        Margin(((self.0 + half) / Estimate::PER_POINT) as i8)
+    }
+}
+
 /// An exact margin as an estimate.
 impl From<Margin> for Estimate {
     fn from(margin: Margin) -> Estimate {
@@ -67,6 +77,13 @@ mod tests {
         assert_eq!(written(1_234), "≈+12.3");
         assert_eq!(written(-12_000), "≈-120.0");
         assert_eq!(format!("{:>7}|", Estimate(-400)), "  ≈-4.0|");
+    }
+
+    #[test]
+    fn the_nearest_margin_is_symmetric() {
+        for (hundredths, points) in [(0, 0), (49, 0), (50, 1), (149, 1), (-49, 0), (-50, -1), (12_000, 120)] {
+            assert_eq!(Estimate(hundredths).nearest(), Margin(points), "{hundredths}");
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use linja::{CompleteTurn, Margin, Position, RuleSet, Valued};
 use linja_oracle::{Oracle, Table, TableError};
 
 use crate::choose::draw_places;
+use crate::search::network::Network;
 use crate::search::{EstimatedTurn, Found, Limits, Search};
 use crate::{Chance, Estimate, Level, choose};
 
@@ -45,10 +46,21 @@ pub enum Judge {
 const SEARCH_MEMORY: usize = 64 << 20;
 
 impl Judge {
+    /// The nodes of a search for one turn or one answer, on servers and in browsers. A limit of nodes instead of time makes
+    /// replies and answers independent of the machine.
+    pub const NODES: u64 = 100_000;
+
     /// A judge that searches, for rule sets without a table.
+    #[cfg(feature = "weights")]
     #[must_use]
     pub fn search(rules: &RuleSet, limits: Limits) -> Judge {
         Judge::Search(Box::new(Search::new(rules, SEARCH_MEMORY)), limits)
+    }
+
+    /// As [`Judge::search`], with this evaluation.
+    #[must_use]
+    pub fn with_network(rules: &RuleSet, network: Network, limits: Limits) -> Judge {
+        Judge::Search(Box::new(Search::with_network(rules, network, SEARCH_MEMORY)), limits)
     }
 
     /// The rule set.

@@ -1,4 +1,4 @@
-//! The review of a game: the exact value of each turn and the points it lost.
+//! The review of a game: the value of each turn and the points it lost.
 
 mod grade;
 mod graph;
@@ -11,16 +11,18 @@ pub use summary::Summary;
 use linja::{BySide, CompleteTurn, Game, Margin, Position, Side, Turn};
 use linja_oracle::{Oracle, TableError, ValuedTurn};
 
-use crate::Outcome;
 use crate::choose::loss;
 use crate::results::{distinct_results, right};
+use crate::{Judge, JudgedTurn, Outcome, Worth};
 
-/// A game rated by the oracle.
+/// A game rated by the oracle, or by a search.
 ///
 /// Margins under perfect play change only when a player errs, so [`Review::start`], minus the points that Black lost,
-/// plus the points that Red lost, equals [`Review::end`].
+/// plus the points that Red lost, equals [`Review::end`]. Estimates also change because a later search sees further.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
+    /// Whether the margins are exact. Otherwise all of them are estimates, rounded to whole points.
+    pub exact: bool,
     /// The margin under perfect play at the start of the game, for Black.
     pub start: Margin,
     /// The last margin, for Black: the final one if the game ended on the board, otherwise that under perfect play.
@@ -84,18 +86,57 @@ impl Review {
     /// If the oracle is for another rule set than the game.
     pub fn of(game: &Game, oracle: &(impl Oracle + ?Sized)) -> Result<Review, TableError> {
         assert_eq!(game.rules(), oracle.rules(), "the oracle of the game's rule set");
-        let mut turns = Vec::new();
+        Review::with(game, true, |position| oracle.turns(position))
+    }
+
+    /// Reviews a game, finished or not, with exact margins if the judge has a table. A search may take a second.
+    ///
+    /// # Errors
+    /// If a part of the table that is needed is damaged.
+    ///
+    /// # Panics
+    /// If the judge is for another rule set than the game.
+    pub fn judged(game: &Game, judge: &mut Judge) -> Result<Review, TableError> {
+        assert_eq!(game.rules(), judge.rules(), "the judge of the game's rule set");
+        let rounded = |turn: JudgedTurn| {
+            turn.map_value(|worth| match worth {
+                Worth::Exact(margin) => margin,
+                Worth::Estimated(estimate) => estimate.nearest(),
+            })
+        };
+        Review::with(game, judge.is_exact(), |position| {
+            Ok(judge.turns(position)?.into_iter().map(rounded).collect())
+        })
+    }
+
+    /// Reviews a game; `values` gives all turns of a position, the best first.
+    fn with(
+        game: &Game,
+        exact: bool,
+        mut values: impl FnMut(&Position) -> Result<Vec<ValuedTurn>, TableError>,
+    ) -> Result<Review, TableError> {
+        let mut turns: Vec<ReviewedTurn> = Vec::new();
         let mut players = BySide::from_fn(|_| Summary::default());
         let mut position = *game.start();
         for (i, complete) in game.turns().iter().enumerate() {
-            let possible = oracle.turns(&position)?;
-            let turn = review_turn(oracle, &position, complete, i / 2 + 1, &possible)?;
+            let possible = values(&position)?;
+            let Some(turn) = review_turn(&position, complete, i / 2 + 1, &possible) else { break };
             players[turn.side].add(&turn, &possible);
             turns.push(turn);
             position = complete.result.position;
         }
-        let start = for_black(oracle.value(game.start())?, game.start().to_move());
+        let to_move = game.start().to_move();
+        let start = match turns.first() {
+            Some(first) => first.before,
+            // Nothing was played: the best turn, or the score if there is none.
+            None => match values(game.start())?.first() {
+                Some(best) => best.value,
+                None => game.start().score(game.rules()).margin(to_move),
+            },
+        };
+        let start = for_black(start, to_move);
         Ok(Review {
+            exact,
             start,
             end: turns.last().map_or(start, ReviewedTurn::after_for_black),
             players,
@@ -105,18 +146,18 @@ impl Review {
     }
 }
 
+/// Rates a turn; `None` if it is not one of the possible ones, which a [`Game`] never has.
 fn review_turn(
-    oracle: &(impl Oracle + ?Sized),
     position: &Position,
     complete: &CompleteTurn,
     number: usize,
     possible: &[ValuedTurn],
-) -> Result<ReviewedTurn, TableError> {
-    let before = oracle.value(position)?;
-    let after = oracle.value_after(complete)?;
+) -> Option<ReviewedTurn> {
+    let before = possible.first()?.value;
+    let after = possible.iter().find(|turn| turn.item.result == complete.result)?.value;
     let lost = loss(before, after);
     let best = if lost == 0 { None } else { most_similar(possible, &complete.turn) };
-    Ok(ReviewedTurn {
+    Some(ReviewedTurn {
         number,
         side: position.to_move(),
         complete: *complete,

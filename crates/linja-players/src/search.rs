@@ -30,7 +30,7 @@ mod weights;
 
 pub use found::{EstimatedTurn, Found};
 pub use limits::Limits;
-pub use weights::Trained;
+pub use weights::{Trained, file_of, network_of};
 
 use linja::{Position, RuleSet};
 
@@ -52,9 +52,16 @@ pub struct Search {
 
 impl Search {
     /// A search with a transposition table of at most this many bytes. 64 MB are enough for a few seconds.
+    #[cfg(feature = "weights")]
     #[must_use]
     pub fn new(rules: &RuleSet, memory_bytes: usize) -> Search {
-        Search { rules: *rules, network: weights::network(rules), memory: Memory::new(memory_bytes) }
+        Search::with_network(rules, weights::network(rules), memory_bytes)
+    }
+
+    /// As [`Search::new`], with this evaluation; see [`network_of`].
+    #[must_use]
+    pub fn with_network(rules: &RuleSet, network: Network, memory_bytes: usize) -> Search {
+        Search { rules: *rules, network, memory: Memory::new(memory_bytes) }
     }
 
     /// The rule set.

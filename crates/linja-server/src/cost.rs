@@ -18,6 +18,8 @@ impl Cost {
     pub const REVIEW: Cost = Cost(10);
     /// Searches, because there is no table. Also a turn that the computer answers by a search.
     pub const SEARCH: Cost = Cost(10);
+    /// Searches for every turn of a game.
+    pub const SEARCHED_REVIEW: Cost = Cost(150);
     /// Paints a whole game.
     pub const ANIMATION: Cost = Cost(60);
     /// Finds a puzzle that is not cached.

@@ -275,7 +275,7 @@ impl Connection {
             Ok((id, seq)) => LiveReceipt { id: Some(id), status: 200, seq: Some(seq), problem: None },
             Err((id, problem)) => {
                 let problem = problem.in_language(self.language);
-                LiveReceipt { id, status: problem.status, seq: None, problem: Some(Box::new(problem)) }
+                LiveReceipt { id, status: problem.status, seq: None, problem: Some(Box::new(problem.0)) }
             }
         };
         self.send(LiveMessage::Receipt(receipt).text()).await

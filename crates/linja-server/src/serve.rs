@@ -189,7 +189,7 @@ fn refusal() -> Vec<u8> {
     let seconds = 10;
     let message = Message::new("problem_too_many_connections");
     let problem = Problem::of(Code::Unavailable, message).retry_after(seconds);
-    let body = serde_json::to_vec(&problem).unwrap_or_default();
+    let body = serde_json::to_vec(&*problem).unwrap_or_default();
     let head = format!(
         "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\n\
          content-length: {}\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\n\

@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+#[cfg(feature = "embedded")]
 use std::sync::LazyLock;
 
 use linja::english::{TEXTS, Template};
@@ -11,6 +12,7 @@ use crate::pseudo::disguise;
 use crate::{Category, Language};
 
 // `FILES`: the paths and texts of all catalogues, written by `build.rs`.
+#[cfg(feature = "embedded")]
 include!(concat!(env!("OUT_DIR"), "/catalogues.rs"));
 
 /// The texts of one catalogue file, such as `game.json`, by key.
@@ -116,6 +118,7 @@ pub enum ReadError {
 
 impl Catalogues {
     /// The catalogues built into the program.
+    #[cfg(feature = "embedded")]
     #[must_use]
     pub fn embedded() -> &'static Catalogues {
         static CATALOGUES: LazyLock<Catalogues> = LazyLock::new(|| {

@@ -2,7 +2,6 @@
 
 use linja::{Side, Turn};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::event::{Event, Opponent};
@@ -12,14 +11,15 @@ use crate::name::{self, NameError};
 use crate::token::{Hash, Invitation};
 
 /// A request to change a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(try_from = "Fields")]
 pub struct Command {
     /// Chosen by the client, unique per command. Repeating a command returns the same receipt; a different command with
     /// the same id is a conflict.
     pub id: Uuid,
     /// The number of the last event that the client has seen.
-    #[schema(format = "uint64")]
+    #[cfg_attr(feature = "schema", schema(format = "uint64"))]
     pub seen: u64,
     /// The requested change.
     #[serde(flatten)]
@@ -27,14 +27,15 @@ pub struct Command {
 }
 
 /// The requested change. Variants without fields have braces because serde ignores unknown fields of unit variants.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Wish {
     /// Take the open seat.
     Join {
         /// The player's display name, at most 40 characters.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(max_length = 40)]
+        #[cfg_attr(feature = "schema", schema(max_length = 40))]
         name: Option<String>,
         /// The invitation code, required for games by invitation.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -55,7 +56,7 @@ pub enum Wish {
     Resign {
         /// The side that resigns, on one device; defaults to the side to move.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<linja_api::schema::Side>)]
+        #[cfg_attr(feature = "schema", schema(value_type = Option<linja_api::schema::Side>))]
         side: Option<Side>,
     },
     /// Win the game because the opponent, who is to move, has left. Only in games with a clock of at most an hour.

@@ -2,7 +2,6 @@
 
 use linja_api::Level;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::id::GameId;
@@ -27,7 +26,8 @@ pub struct Stored {
 }
 
 /// Something that happened in a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// The game was created; always the first event of a series.
@@ -37,7 +37,7 @@ pub enum Event {
     /// The open seat was taken.
     Joined {
         /// Which seat.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
         /// By whom.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,31 +46,31 @@ pub enum Event {
     /// A turn was played.
     Turn {
         /// By whom.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
         /// The turn in canonical notation.
         turn: String,
         /// Milliseconds of network lag that do not count as the player's time.
         #[serde(default, skip_serializing_if = "is_zero")]
-        #[schema(required = false)]
+        #[cfg_attr(feature = "schema", schema(required = false))]
         lag: u64,
     },
     /// A player asked to take back.
     TakeBackOffered {
         /// Who asks.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
     },
     /// The opponent declined the take-back.
     TakeBackDeclined {
         /// Who does not.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
     },
     /// The last turns were taken back.
     TakenBack {
         /// The side that asked for it.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
         /// The number of turns taken back.
         turns: u8,
@@ -78,32 +78,32 @@ pub enum Event {
     /// A player resigned.
     Resigned {
         /// Who.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
     },
     /// A player's time ran out.
     TimeRanOut {
         /// Whose.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
     },
     /// A player did not play the first turn in time, or nobody has played for 90 days: the match is over, and nobody has
     /// lost the game.
     Aborted {
         /// Who.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
     },
     /// A player won because the opponent had left.
     WinClaimed {
         /// The winner.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
     },
     /// Time in which no server was up is given back to the side to move.
     TimeCredited {
         /// To whom.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
         /// How much time.
         milliseconds: u64,
@@ -111,40 +111,40 @@ pub enum Event {
     /// The next game of the match or a rematch began. It has its own id; this is the last event of the game before it.
     NextBegan {
         /// Who began it.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
         /// The next game.
-        #[schema(value_type = String, min_length = 20, max_length = 20)]
+        #[cfg_attr(feature = "schema", schema(value_type = String, min_length = 20, max_length = 20))]
         game: GameId,
     },
     /// The next game of the match began. Only in games of older versions, whose events contain those of the next game.
     NextGame {
         /// Who began it.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
     },
     /// A player offered another match.
     RematchOffered {
         /// Who asks.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
     },
     /// The opponent declined another match.
     RematchDeclined {
         /// Who does not.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
     },
     /// Another match began with the same players. Only in games of older versions, as `next_game`.
     Rematch {
         /// Who agreed.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
     },
     /// An operator of the server replaced a player's name, also in the events before.
     Renamed {
         /// Whose.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
         /// The new name.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -153,7 +153,7 @@ pub enum Event {
     /// The creator withdrew the invitation or the challenge before anybody joined.
     Withdrawn {
         /// The creator's side.
-        #[schema(value_type = linja_api::schema::Side)]
+        #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
         side: Side,
     },
 }
@@ -206,18 +206,19 @@ impl Event {
 }
 
 /// The settings of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Created {
     /// The rule set.
-    #[schema(value_type = linja_api::schema::RuleSet)]
+    #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::RuleSet))]
     pub rules: RuleSet,
     /// The kind of opponent.
     pub opponent: Opponent,
     /// The creator's side. On one device the creator holds both seats.
-    #[schema(value_type = linja_api::schema::Side)]
+    #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
     pub side: Side,
     /// The side that moves first; drawn at random if the creator did not choose.
-    #[schema(value_type = linja_api::schema::Side)]
+    #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
     pub first: Side,
     /// Maximum number of games in the match: 1, 3 or 5.
     pub games: u8,
@@ -236,7 +237,8 @@ pub struct Created {
 }
 
 /// The settings of a game that follows another one, and its place in the series.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CreatedNext {
     /// The settings.
     pub settings: Created,
@@ -246,28 +248,30 @@ pub struct CreatedNext {
 
 /// The games before a game with the same players. Everything that the next games depend on, so that no other game has to be
 /// read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Series {
     /// The first game of all.
-    #[schema(value_type = String, min_length = 20, max_length = 20)]
+    #[cfg_attr(feature = "schema", schema(value_type = String, min_length = 20, max_length = 20))]
     pub first: GameId,
     /// The number of this game, counted over all matches.
     pub number: u32,
     /// The game before it.
-    #[schema(value_type = String, min_length = 20, max_length = 20)]
+    #[cfg_attr(feature = "schema", schema(value_type = String, min_length = 20, max_length = 20))]
     pub previous: GameId,
     /// Matches begun, the current one included.
     pub matches: u32,
     /// The side that moved first in the first game of the match.
-    #[schema(value_type = linja_api::schema::Side)]
+    #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Side))]
     pub starter: Side,
     /// The winners of the games of the match so far.
-    #[schema(value_type = Vec<linja_api::schema::Winner>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<linja_api::schema::Winner>))]
     pub results: Vec<Winner>,
 }
 
 /// The kind of opponent in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Opponent {
     /// The computer.
@@ -284,14 +288,15 @@ pub enum Opponent {
 }
 
 /// Time per player for a whole game, plus an increment per turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ClockSetting {
     /// Initial seconds, 10 to 86,400.
-    #[schema(minimum = 10, maximum = 86_400)]
+    #[cfg_attr(feature = "schema", schema(minimum = 10, maximum = 86_400))]
     pub seconds: u32,
     /// Seconds added after each of the player's turns, 0 to 600.
     #[serde(default)]
-    #[schema(minimum = 0, maximum = 600)]
+    #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 600))]
     pub increment: u32,
 }

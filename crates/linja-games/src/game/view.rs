@@ -2,8 +2,7 @@
 
 use linja::{RuleSet, Score, Side, Winner};
 use linja_api::{Level, ResultView, Tree};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
 
 use super::event::{ClockSetting, Event, Opponent, Stored};
 use super::state::{Seat, State, Status, written};
@@ -11,17 +10,18 @@ use crate::id::GameId;
 use crate::identity::Caller;
 
 /// The fields of a game that lists show as well.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameHead {
     /// The id of the game. Anybody who knows the id can watch.
-    #[schema(value_type = String, min_length = 20, max_length = 20)]
+    #[cfg_attr(feature = "schema", schema(value_type = String, min_length = 20, max_length = 20))]
     pub id: GameId,
     /// The number of the last event.
     pub seq: u64,
     /// The stage of the game.
     pub status: StatusWord,
     /// The rule set.
-    #[schema(value_type = linja_api::schema::RuleSet)]
+    #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::RuleSet))]
     pub rules: RuleSet,
     /// The kind of opponent.
     pub opponent: Opponent,
@@ -33,18 +33,18 @@ pub struct GameHead {
     /// The current position.
     pub position: String,
     /// The side to move; `null` if the game is not running.
-    #[schema(value_type = Option<linja_api::schema::Side>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<linja_api::schema::Side>))]
     pub to_move: Option<Side>,
     /// The points of the current position.
-    #[schema(value_type = linja_api::schema::Score)]
+    #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Score))]
     pub score: Score,
     /// The result of the game; `null` until it is over.
     pub result: Option<ResultView>,
     /// The game before this one: of the same match, or the one that this is a rematch of.
-    #[schema(value_type = Option<String>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub previous: Option<GameId>,
     /// The game after this one, once it has begun.
-    #[schema(value_type = Option<String>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub next: Option<GameId>,
     /// Time of creation, in milliseconds since 1970.
     pub created_at: u64,
@@ -53,8 +53,9 @@ pub struct GameHead {
 }
 
 /// A game as everybody sees it.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Game)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = Game))]
 pub struct GameView {
     /// The fields that lists show as well.
     #[serde(flatten)]
@@ -73,10 +74,11 @@ pub struct GameView {
 }
 
 /// A game in a list.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameSummary {
     /// The sides that you play.
-    #[schema(value_type = Vec<linja_api::schema::Side>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<linja_api::schema::Side>))]
     pub you: Vec<Side>,
     /// The game.
     #[serde(flatten)]
@@ -96,10 +98,11 @@ impl From<OwnGame> for GameSummary {
 }
 
 /// A game as seen by the client that asks.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OwnGame {
     /// The sides that you play: none for a spectator, both on one device.
-    #[schema(value_type = Vec<linja_api::schema::Side>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<linja_api::schema::Side>))]
     pub you: Vec<Side>,
     /// The invitation to the open seat, for the creator of the game.
     pub invitation: Option<InvitationView>,
@@ -108,8 +111,9 @@ pub struct OwnGame {
 }
 
 /// An invitation to an open seat.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Invitation)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = Invitation))]
 pub struct InvitationView {
     /// The code, valid for the first person who uses it.
     pub code: String,
@@ -118,9 +122,10 @@ pub struct InvitationView {
 }
 
 /// The stage of a game between its creation and its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
-#[schema(as = Status)]
+#[cfg_attr(feature = "schema", schema(as = Status))]
 pub enum StatusWord {
     /// A seat is open.
     Waiting,
@@ -147,7 +152,8 @@ impl From<Status> for StatusWord {
 }
 
 /// The players.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Players {
     /// Black's seat.
     pub black: Player,
@@ -156,7 +162,8 @@ pub struct Players {
 }
 
 /// The player of one side.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Player {
     /// Nobody yet.
@@ -184,8 +191,9 @@ impl From<&Seat> for Player {
 }
 
 /// The match that a game belongs to.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Match)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = Match))]
 pub struct MatchView {
     /// Maximum number of games in the match: 1, 3 or 5.
     pub games: u8,
@@ -198,38 +206,41 @@ pub struct MatchView {
     /// The finished games of this match in order, up to this game. Aborted games do not count.
     pub finished: Vec<FinishedGame>,
     /// Points in halves: a win is 2, a draw 1.
-    #[schema(value_type = linja_api::schema::Score)]
+    #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Score))]
     pub half_points: Score,
     /// The winner of the match; `null` until the match is over, and if it ended with an aborted game.
-    #[schema(value_type = Option<linja_api::schema::Winner>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<linja_api::schema::Winner>))]
     pub winner: Option<Winner>,
 }
 
 /// A finished game of a match.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FinishedGame {
     /// The id of the game.
-    #[schema(value_type = String, min_length = 20, max_length = 20)]
+    #[cfg_attr(feature = "schema", schema(value_type = String, min_length = 20, max_length = 20))]
     pub id: GameId,
     /// Who won it.
-    #[schema(value_type = linja_api::schema::Winner)]
+    #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Winner))]
     pub winner: Winner,
 }
 
 /// Pending offers.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Offers {
     /// The side that has asked to take back.
-    #[schema(value_type = Option<linja_api::schema::Side>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<linja_api::schema::Side>))]
     pub take_back: Option<Side>,
     /// The side that has offered another match.
-    #[schema(value_type = Option<linja_api::schema::Side>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<linja_api::schema::Side>))]
     pub rematch: Option<Side>,
 }
 
 /// Both clocks at one moment.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = Clock)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = Clock))]
 pub struct ClockView {
     /// Initial time and increment.
     pub setting: ClockSetting,
@@ -238,7 +249,7 @@ pub struct ClockView {
     /// Milliseconds that Red has left at `at`.
     pub red: u64,
     /// The side whose clock runs.
-    #[schema(value_type = Option<linja_api::schema::Side>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<linja_api::schema::Side>))]
     pub running: Option<Side>,
     /// The time of this reading, in milliseconds since 1970 by the server's clock.
     pub at: u64,
@@ -248,13 +259,14 @@ pub struct ClockView {
     /// Since when the side to move can play, in milliseconds since 1970; the time of outages does not count.
     pub turn_since: u64,
     /// The side that can claim the game if the side to move has left; `null` if this game can't be won that way now.
-    #[schema(value_type = Option<linja_api::schema::Side>)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<linja_api::schema::Side>))]
     pub may_claim: Option<Side>,
 }
 
 /// A public event with its sequence number.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = NumberedEvent)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = NumberedEvent))]
 pub struct EventView {
     /// The event's number in the game.
     pub seq: u64,

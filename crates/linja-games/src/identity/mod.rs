@@ -4,9 +4,11 @@
 //! Further tokens of the same person, for other devices, have entries, and so have tokens that were signed out.
 
 mod code;
+#[cfg(feature = "server")]
 mod known;
 
 pub use self::code::{Code, ParseCodeError};
+#[cfg(feature = "server")]
 pub(crate) use self::known::Known;
 use crate::token::{Hash, Token};
 

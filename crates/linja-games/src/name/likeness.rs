@@ -7,6 +7,11 @@ use linja_text::{Catalogues, Language};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::skeleton;
 
+/// The text in Unicode's normal form C.
+pub(super) fn composed(text: &str) -> String {
+    text.nfc().collect()
+}
+
 /// Whether people may take one name for the other.
 pub(crate) fn are_alike(one: &str, other: &str) -> bool {
     let other = forms(other);

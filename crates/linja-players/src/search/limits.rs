@@ -8,7 +8,7 @@ pub struct Limits {
     /// The number of positions to evaluate. All turns of a position are evaluated together, so the search can exceed
     /// the limit by a few hundred.
     pub nodes: Option<u64>,
-    /// The time that the search may take.
+    /// The time that the search may take. Has no effect in browsers.
     pub time: Option<Duration>,
     /// Set by another thread to stop the search.
     pub stop: Option<Arc<AtomicBool>>,
@@ -35,7 +35,8 @@ pub(crate) struct Stopped;
 /// The limits and how much of them is used up.
 pub(crate) struct Budget {
     limits: Limits,
-    begun: Instant,
+    /// `None` in browsers, where the standard library has no clock: there, searches are limited by nodes.
+    begun: Option<Instant>,
     pub nodes: u64,
     checks: u32,
 }
@@ -45,11 +46,12 @@ const CHECKS_PER_CLOCK: u32 = 16;
 
 impl Budget {
     pub fn new(limits: &Limits) -> Budget {
-        Budget { limits: limits.clone(), begun: Instant::now(), nodes: 0, checks: 0 }
+        let begun = cfg!(not(target_family = "wasm")).then(Instant::now);
+        Budget { limits: limits.clone(), begun, nodes: 0, checks: 0 }
     }
 
     pub fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.begun.map(|begun| begun.elapsed()).unwrap_or_default()
     }
 
     /// Must be called before the turns of a position are evaluated.

@@ -1,4 +1,5 @@
 //! The trained weights, written by the example `train`: one file for each published rule set, and one for house rules.
+//! With the feature `weights` they are in the program.
 
 use linja::RuleSet;
 
@@ -6,6 +7,7 @@ use super::house;
 use super::network::{Network, Weights};
 
 /// In the order of [`RuleSet::ALL`]. A file of another size is a compile error.
+#[cfg(feature = "weights")]
 const STORED: [&[u8; Weights::BYTES]; 5] = [
     include_bytes!("weights/classic.weights"),
     include_bytes!("weights/bonus.weights"),
@@ -15,6 +17,7 @@ const STORED: [&[u8; Weights::BYTES]; 5] = [
 ];
 
 /// The parts of the weights of house rules. A file of another size is a compile error.
+#[cfg(feature = "weights")]
 const PARTS: &[u8; house::BYTES] = include_bytes!("weights/house.parts");
 
 /// Which weights judge the positions of a rule set. Only estimates depend on them; turns, ends and scores are always those
@@ -42,7 +45,26 @@ impl Trained {
     }
 }
 
+/// The file with the weights of a rule set: `bonus.weights`, or `house.parts` if it is not published.
+#[must_use]
+pub fn file_of(rules: &RuleSet) -> String {
+    match Trained::of(rules) {
+        Trained::ForRuleSet => format!("{rules}.weights"),
+        Trained::ForChoices => "house.parts".into(),
+    }
+}
+
+/// The network of a rule set, from the content of its file; `None` if it is not a file of this version.
+#[must_use]
+pub fn network_of(rules: &RuleSet, file: &[u8]) -> Option<Network> {
+    Some(Network::new(match Trained::of(rules) {
+        Trained::ForRuleSet => Weights::from_bytes(file.try_into().ok()?),
+        Trained::ForChoices => house::weights(rules, file.try_into().ok()?),
+    }))
+}
+
 /// The network of a rule set.
+#[cfg(feature = "weights")]
 pub(crate) fn network(rules: &RuleSet) -> Network {
     let stored = RuleSet::ALL.iter().zip(STORED).find(|(published, _)| *published == rules);
     Network::new(match stored {
@@ -51,7 +73,7 @@ pub(crate) fn network(rules: &RuleSet) -> Network {
     })
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "weights"))]
 mod tests {
     use linja::Position;
 

@@ -109,7 +109,7 @@ impl Export {
     /// The file as a body. An error breaks the connection, so that nobody takes a part for the whole.
     pub(super) fn into_body(self) -> Body {
         Body::from_stream(stream::try_unfold(self, |mut export| async move {
-            let part = export.next().await.map_err(|problem| std::io::Error::other(problem.detail))?;
+            let part = export.next().await.map_err(|problem| std::io::Error::other(problem.0.detail))?;
             Ok::<_, std::io::Error>(part.map(|part| (Bytes::from(part), export)))
         }))
     }

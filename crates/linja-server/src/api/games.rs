@@ -4,23 +4,22 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::extract::{Extension, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use linja::{Message, Record, RuleSet, Side};
+use linja::{Message, Record, RuleSet};
 use linja_games::game::command::{Command, Wish};
-use linja_games::game::state::{Seat, State as GameState};
+use linja_games::game::state::State as GameState;
 use linja_games::game::view::{EventView, GameSummary, OwnGame};
 use linja_games::id::GameId;
 use linja_games::identity::Caller;
 use linja_games::newcomer::Newcomer;
 use linja_games::room::{CommandReceipt, NewGame, OpponentWish, Subject};
 use linja_games::store::Place;
-use linja_players::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -320,19 +319,7 @@ pub(super) async fn record(
 
 /// The record of a game, with the players and the date.
 pub(super) fn written(state: &GameState) -> Result<Record, Problem> {
-    let mut record = Record::new(state.game.clone());
-    for side in Side::ALL {
-        let name = match &state.seats[side] {
-            Seat::Person { name: Some(name), .. } => name.clone(),
-            Seat::Computer(level) => format!("Computer ({level})"),
-            Seat::Person { name: None, .. } | Seat::Open => continue,
-        };
-        let tag = if side == Side::Black { "Black" } else { "Red" };
-        record.set_tag(tag, &name).map_err(|error| Problem::internal(&error))?;
-    }
-    let day = Date::at(Duration::from_millis(state.created_at));
-    record.set_tag("Date", &day.to_string()).map_err(|error| Problem::internal(&error))?;
-    Ok(record)
+    linja_games::game::record::of(state).map_err(|error| Problem::internal(&error))
 }
 
 /// The summaries of games. Damaged and paused games are skipped and logged.

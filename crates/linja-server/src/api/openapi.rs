@@ -12,7 +12,6 @@ use utoipa::OpenApi;
 use crate::app::App;
 use crate::entity_tag;
 use crate::live::{LiveMessage, LiveRequest};
-use crate::problem::Problem;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/openapi.json", get(read))
@@ -79,7 +78,13 @@ async fn read(request: HeaderMap) -> Response {
         super::version::read,
         crate::live::connect,
     ),
-    components(schemas(LiveMessage, LiveRequest, Problem, linja_api::Tree, linja_api::Branch))
+    components(schemas(
+        LiveMessage,
+        LiveRequest,
+        linja_games::answer::Problem,
+        linja_api::Tree,
+        linja_api::Branch
+    ))
 )]
 struct Document;
 

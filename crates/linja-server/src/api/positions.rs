@@ -14,15 +14,16 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use linja::{Message, Position, RuleSet};
-use linja_api::{PositionView, TurnView, TurnsView};
+use linja::{Position, RuleSet};
+use linja_api::{HintView, PositionView, TurnView, TurnsView};
 use linja_games::GameError;
+use linja_games::answer::{Which, not_solved};
 use linja_games::room::Subject;
 use linja_games::token::Hash;
 use linja_games::workers::Class;
 use linja_oracle::{Oracle as _, Table, TableError};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, IntoResponses};
+use serde::Serialize;
+use utoipa::IntoResponses;
 
 use crate::app::App;
 use crate::client::Client;
@@ -31,7 +32,7 @@ use crate::entity_tag;
 use crate::extract::Query;
 use crate::meter::Meter;
 use crate::middleware::Address;
-use crate::problem::{Code, Failure, Problem};
+use crate::problem::{Failure, Problem};
 use crate::shared::Shared;
 
 pub(super) fn router() -> Router<Arc<App>> {
@@ -39,22 +40,6 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/position", get(read))
         .route("/position/turns", get(turns))
         .route("/position/line", get(line))
-}
-
-/// Which position.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct Which {
-    /// The position in notation, with `/` and a blank or with hyphens: `61111110-01111116-b`. Defaults to the start.
-    pos: Option<String>,
-    /// The rule set; defaults to `bonus`.
-    #[serde(default)]
-    #[param(value_type = linja_api::schema::RuleSet)]
-    rules: RuleSet,
-    /// Include exact margins in the tree if the rule set is solved.
-    #[serde(default)]
-    values: bool,
 }
 
 /// The response 304 in the OpenAPI document.
@@ -100,11 +85,7 @@ pub(super) async fn turns(asked: Asked) -> Result<Response, Problem> {
     let table = asked.app.tables.table(rules).await;
     let tag = asked.tag(table.as_deref(), true);
     let exact = table.is_some();
-    let judge = asked.app.computer.turns(table, rules, position);
-    let view = move || {
-        let turns = judge()?.iter().map(TurnView::from).collect();
-        Ok(TurnsView { rules, position, exact, turns })
-    };
+    let view = asked.app.computer.analysis(table, rules, move |judge| TurnsView::judged(judge, &position));
     let cost = if exact { Cost::PROBE } else { Cost::SEARCH };
     asked.cached(tag, asked.worked_out(Question::Turns, exact, cost, view)).await
 }
@@ -132,11 +113,7 @@ fn json(view: &impl Serialize) -> Bytes {
 
 /// The table of a rule set; a problem if the rule set is not solved.
 pub(super) async fn solved(app: &App, rules: RuleSet) -> Result<Arc<Table>, Problem> {
-    app.tables.table(rules).await.ok_or_else(|| not_solved(rules).retry_after(10))
-}
-
-fn not_solved(rules: RuleSet) -> Problem {
-    Problem::of(Code::NotSolved, Message::new("problem_not_solved").with("rules", rules)).part("rules")
+    app.tables.table(rules).await.ok_or_else(|| not_solved(rules).into())
 }
 
 /// Probes a table off the async threads, for the client at this address.
@@ -208,6 +185,8 @@ pub(super) struct Asked {
     /// The position.
     pub(super) position: Position,
     values: bool,
+    /// Whether a hint by estimates will do.
+    estimates: bool,
     client: Option<Hash>,
     headers: HeaderMap,
 }
@@ -216,13 +195,9 @@ impl FromRequestParts<Arc<App>> for Asked {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Asked, Problem> {
-        let Query(Which { pos, rules, values }) = Query::from_request_parts(parts, app).await?;
-        let position = match pos {
-            None => Position::default(),
-            Some(text) => text.parse().map_err(|error: linja::ParsePositionError| {
-                Problem::of(Code::InvalidPosition, error.message()).part("pos")
-            })?,
-        };
+        let Query(which): Query<Which> = Query::from_request_parts(parts, app).await?;
+        let position = which.position()?;
+        let Which { rules, values, estimates, .. } = which;
         let Extension(Address(address)) = Extension::from_request_parts(parts, app)
             .await
             .map_err(|error: ExtensionRejection| Problem::internal(&error))?;
@@ -234,6 +209,7 @@ impl FromRequestParts<Arc<App>> for Asked {
             rules,
             position,
             values,
+            estimates,
             client,
             headers: parts.headers.clone(),
         })
@@ -244,6 +220,21 @@ impl Asked {
     /// Refuses values of positions in running games between people.
     async fn refuse_help(&self) -> Result<(), Problem> {
         refuse_help(&self.app, self.address, self.client.as_ref(), Subject::Position(&self.position)).await
+    }
+
+    /// A hint: from the table, or by estimates where the client accepts them.
+    pub(super) async fn hint(&self) -> Result<Response, Problem> {
+        self.refuse_help().await?;
+        let (rules, position) = (self.rules, self.position);
+        let table = match self.app.tables.table(rules).await {
+            None if !self.estimates => return Err(not_solved(rules).into()),
+            table => table,
+        };
+        let tag = self.tag(table.as_deref(), true);
+        let exact = table.is_some();
+        let view = self.app.computer.analysis(table, rules, move |judge| HintView::judged(judge, &position));
+        let cost = if exact { Cost::STUDY } else { Cost::SEARCH };
+        self.cached(tag, self.worked_out(Question::Hint, exact, cost, view)).await
     }
 
     /// A response that depends only on the table. The rule set must be solved.

@@ -9,15 +9,13 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use linja::{Game, Message, Record};
+use linja::{Game, Message};
 use linja_api::ReviewView;
+use linja_games::answer::{Upload, not_solved};
 use linja_games::room::Subject;
-use linja_players::Review;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::games::{Number, no_store};
-use super::positions::{probe, refuse_help, solved};
+use super::positions::{probe, refuse_help};
 use crate::app::App;
 use crate::client::Client;
 use crate::cost::Cost;
@@ -29,15 +27,7 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/reviews", post(upload)).route("/games/{id}/review", get(of_game))
 }
 
-/// A record to review.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Upload {
-    /// The text of the record.
-    pub record: String,
-}
-
-/// Reviews an uploaded record. Its rule set must be solved.
+/// Reviews an uploaded record. Its rule set must be solved, unless estimates are accepted.
 #[utoipa::path(post, path = "/api/v1/reviews", operation_id = "reviewRecord", tag = "reviews", request_body = Upload, responses(
     (status = 200, description = "The review", body = ReviewView),
     Failure,
@@ -46,11 +36,9 @@ pub(super) async fn upload(
     State(app): State<Arc<App>>,
     Extension(address): Extension<Address>,
     client: Client,
-    Body(Upload { record }): Body<Upload>,
+    Body(upload): Body<Upload>,
 ) -> Result<impl IntoResponse, Problem> {
-    let record = Record::parse(&record)
-        .map_err(|error| Problem::of(Code::InvalidRecord, error.message()).part("record"))?;
-    review(&app, address, &client, record.into_game()).await
+    review(&app, address, &client, upload.game()?, upload.estimates).await
 }
 
 /// Reviews a game of this server once it is over. Its rule set must be solved.
@@ -76,7 +64,7 @@ pub(super) async fn of_game(
         // The review of an unfinished game would reveal the best turn.
         return Err(Problem::of(Code::NotOver, Message::new("problem_review_not_over")));
     }
-    Ok(review(&app, address, &client, game).await?.into_response())
+    Ok(review(&app, address, &client, game, false).await?.into_response())
 }
 
 async fn review(
@@ -84,11 +72,17 @@ async fn review(
     Address(address): Address,
     client: &Client,
     game: Game,
+    estimates: bool,
 ) -> Result<impl IntoResponse + use<>, Problem> {
     let identity = client.caller.as_ref().map(|caller| &caller.identity);
     refuse_help(app, address, identity, Subject::Game(&game)).await?;
-    let table = solved(app, *game.rules()).await?;
-    let view = move || Ok(ReviewView::new(&game, &Review::of(&game, &*table)?));
-    let view = probe(app, address, Cost::REVIEW, view).await?;
+    let rules = *game.rules();
+    let table = match app.tables.table(rules).await {
+        None if !estimates => return Err(not_solved(rules).into()),
+        table => table,
+    };
+    let cost = if table.is_some() { Cost::REVIEW } else { Cost::SEARCHED_REVIEW };
+    let view = app.computer.analysis(table, rules, move |judge| ReviewView::judged(&game, judge));
+    let view = probe(app, address, cost, view).await?;
     Ok((no_store(HeaderMap::new()), Json(view)))
 }

@@ -118,7 +118,11 @@ fn cannot_solve(reason: MissingCode) -> Problem {
             ("problem_solve_off", None)
         }
     };
-    Problem { retry_after: seconds, ..Problem::of(Code::CannotSolve, Message::new(message)) }
+    let problem = Problem::of(Code::CannotSolve, Message::new(message));
+    match seconds {
+        Some(seconds) => problem.retry_after(seconds),
+        None => problem,
+    }
 }
 
 /// What is missing to solve a rule set.

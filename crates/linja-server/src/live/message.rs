@@ -2,13 +2,12 @@
 
 use axum::extract::ws::Utf8Bytes;
 use linja_api::OracleView;
+use linja_games::answer::Problem;
 use linja_games::game::view::OwnGame;
 use linja_games::room::{LiveEvent, PresenceMessage, Text};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-use crate::problem::Problem;
 
 /// A message from the server on a live connection.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use linja::{MatchLength, Message, Position, RuleSet, Side};
 use linja_api::Level;
 use serde::Deserialize;
-use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::GameError;
@@ -18,14 +17,15 @@ const SECONDS: RangeInclusive<u32> = 10..=86_400;
 const MOST_INCREMENT: u32 = 600;
 
 /// A request for a new game.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
     /// Chosen by the client, unique per game. Repeating a request with the same id returns the same game.
     pub id: Uuid,
     /// The rule set; defaults to `bonus`.
     #[serde(default)]
-    #[schema(value_type = linja_api::schema::RuleSet)]
+    #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::RuleSet))]
     pub rules: RuleSet,
     /// The kind of opponent.
     pub opponent: OpponentWish,
@@ -37,18 +37,18 @@ pub struct NewGame {
     pub first: SideWish,
     /// Maximum number of games in the match: 1, 3 or 5.
     #[serde(default = "one")]
-    #[schema(minimum = 1, maximum = 5)]
+    #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 5))]
     pub games: u8,
     /// The clock; none by default.
     #[serde(default)]
     pub clock: Option<ClockSetting>,
     /// The creator's name, at most 40 characters.
     #[serde(default)]
-    #[schema(max_length = 40)]
+    #[cfg_attr(feature = "schema", schema(max_length = 40))]
     pub name: Option<String>,
     /// The other player's name, on one device.
     #[serde(default)]
-    #[schema(max_length = 40)]
+    #[cfg_attr(feature = "schema", schema(max_length = 40))]
     pub opponent_name: Option<String>,
     /// The initial position, if not the standard one; only for single games.
     #[serde(default)]
@@ -60,7 +60,8 @@ fn one() -> u8 {
 }
 
 /// The kind of opponent in a new game.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum OpponentWish {
     /// The computer.
@@ -77,7 +78,8 @@ pub enum OpponentWish {
 }
 
 /// A side, or a random choice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SideWish {
     /// Black.
@@ -93,16 +95,29 @@ impl NewGame {
     /// Validates the request and makes the random choices.
     ///
     /// # Errors
-    /// If a field holds an invalid value.
+    /// If a field holds an invalid value, or the operating system provides no random bytes.
+    #[cfg(feature = "server")]
     pub fn check(&self) -> Result<Created, GameError> {
-        check(self)
+        self.check_with(|| {
+            let mut byte = [0];
+            getrandom::fill(&mut byte)?;
+            Ok(byte[0] & 1 == 0)
+        })
+    }
+
+    /// Validates the request, and tosses `coin` for each random choice: Black or not.
+    ///
+    /// # Errors
+    /// If a field holds an invalid value, or the coin fails.
+    pub fn check_with(&self, coin: impl FnMut() -> Result<bool, GameError>) -> Result<Created, GameError> {
+        check(self, coin)
     }
 
     /// Whether this request matches a game that was created.
     #[must_use]
     pub fn asks_for(&self, created: &Created) -> bool {
         let nameless = NewGame { name: None, opponent_name: None, ..self.clone() };
-        let Ok(mut wanted) = nameless.check() else { return false };
+        let Ok(mut wanted) = nameless.check_with(|| Ok(true)) else { return false };
         // With leniency, because earlier versions stored names that are written differently or refused now.
         let mut has_names = true;
         for (wish, name, stored) in [
@@ -123,7 +138,12 @@ impl NewGame {
     }
 }
 
-fn check(wish: &NewGame) -> Result<Created, GameError> {
+fn check(wish: &NewGame, mut coin: impl FnMut() -> Result<bool, GameError>) -> Result<Created, GameError> {
+    let mut draw = |wish| match wish {
+        SideWish::Black => Ok(Side::Black),
+        SideWish::Red => Ok(Side::Red),
+        SideWish::Lot => Ok::<_, GameError>(if coin()? { Side::Black } else { Side::Red }),
+    };
     let wrong = |field, why| GameError::InvalidField { field, why };
     MatchLength::from_games(wish.games)
         .ok_or_else(|| wrong("games", Message::new("problem_match_length")))?;
@@ -178,16 +198,4 @@ fn position(text: &str, wish: &NewGame) -> Result<Position, GameError> {
         return Err(wrong(Message::new("problem_position_side").with("side", position.to_move())));
     }
     Ok(position)
-}
-
-fn draw(wish: SideWish) -> Result<Side, GameError> {
-    match wish {
-        SideWish::Black => Ok(Side::Black),
-        SideWish::Red => Ok(Side::Red),
-        SideWish::Lot => {
-            let mut byte = [0];
-            getrandom::fill(&mut byte)?;
-            Ok(if byte[0] & 1 == 0 { Side::Black } else { Side::Red })
-        }
-    }
 }
