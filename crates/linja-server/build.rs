@@ -3,6 +3,8 @@
 
 #[path = "src/page/compose.rs"]
 mod compose;
+#[path = "build/engine.rs"]
+mod engine;
 #[path = "build/modules.rs"]
 mod modules;
 
@@ -83,6 +85,11 @@ fn make() -> Result<(), String> {
     let catalogues = Catalogues::embedded();
     let texts = compose::catalogue_files(catalogues);
     files.extend(texts.into_iter().map(|(path, json)| (path, json.into())));
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("there is no OUT_DIR")?);
+    let root = web.parent().unwrap_or(&web).canonicalize().map_err(|error| error.to_string())?;
+    let engine = engine::files(&root, &out)?;
+    let has_engine = !engine.is_empty();
+    files.extend(engine);
 
     let mut hasher = blake3::Hasher::new();
     for (path, body) in files.iter().chain(&templates) {
@@ -97,21 +104,23 @@ fn make() -> Result<(), String> {
         for folder in VERSIONED {
             template = template.replace(&format!("\"/{folder}/"), &format!("\"/v/{version}/{folder}/"));
         }
+        if has_engine {
+            template = compose::with_engine(&template, &format!("/v/{version}/"));
+        }
         for language in compose::languages() {
             let html = compose::document(&template, language, catalogues);
             documents.insert(format!("{}/{path}", language.code()), html.into_bytes());
         }
     }
 
-    let out = env::var("OUT_DIR").map_err(|error| error.to_string())?;
     let table = format!(
         "pub(super) const VERSION: &str = \"{version}\";\n\
          pub(super) static FILES: &[(&str, File)] = &[\n{}];\n\
          pub(super) static DOCUMENTS: &[(&str, File)] = &[\n{}];\n",
-        table(&files, &Path::new(&out).join("files"))?,
-        table(&documents, &Path::new(&out).join("documents"))?,
+        table(&files, &out.join("files"))?,
+        table(&documents, &out.join("documents"))?,
     );
-    save(&Path::new(&out).join("page.rs"), table.as_bytes())
+    save(&out.join("page.rs"), table.as_bytes())
 }
 
 /// Reads a file, or a directory recursively. Files of types that are not served are skipped.

@@ -7,10 +7,11 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The crates from top to bottom: each may depend only on crates below it.
-const ORDER: [&str; 10] = [
+const ORDER: [&str; 11] = [
     "linja-load",
     "linja-cli",
     "linja-server",
+    "linja-wasm",
     "linja-games",
     "linja-api",
     "linja-players",

@@ -19,8 +19,10 @@ pub(crate) fn media(path: &str) -> Option<&'static str> {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript; charset=utf-8",
         "json" => "application/json",
+        "parts" | "weights" => "application/octet-stream",
         "png" => "image/png",
         "svg" => "image/svg+xml",
+        "wasm" => "application/wasm",
         "webmanifest" => "application/manifest+json",
         _ => return None,
     })
@@ -49,6 +51,11 @@ fn first_texts(catalogues: &Catalogues, language: Language) -> Part {
     let mut texts = catalogues.merged(language, &FIRST_PARTS);
     texts.extend(messages.filter(|(key, _)| key.starts_with(FIRST_MESSAGES)));
     texts
+}
+
+/// The document that tells scripts that there is an engine, and the folder that holds it and what it needs.
+pub(crate) fn with_engine(template: &str, folder: &str) -> String {
+    template.replacen("</head>", &format!("<meta name=\"engine\" content=\"{folder}\">\n</head>"), 1)
 }
 
 /// Builds a document in a language: replaces `{{part.key}}` by texts and inlines the texts of the first pages.

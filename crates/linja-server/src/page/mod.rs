@@ -57,6 +57,10 @@ const PAGES: [&str; 12] = [
 /// Placeholder for inlined API responses in a document.
 const GIVEN: &str = "<script type=\"application/json\" id=\"given\"></script>";
 
+/// The folder of the engine, and its module.
+const ENGINE: &str = "engine/";
+const MODULE: &str = "engine/linja.wasm";
+
 const HTML: &str = "text/html; charset=utf-8";
 
 /// The source of the page.
@@ -81,6 +85,10 @@ impl Source {
             (Source::Embedded, None | Some(embedded::VERSION)) => {
                 let keep = if version.is_some() { Keep::Forever } else { Keep::Revalidated };
                 Ok(embedded::file(path).map(|file| file.response(request, keep)))
+            }
+            // The engine is not made anew for a directory.
+            (Source::Folder(_), None) if path.starts_with(ENGINE) => {
+                Ok(embedded::file(path).map(|file| file.response(request, Keep::Revalidated)))
             }
             (Source::Folder(folder), None) => {
                 folder.file(path).map(|file| file.map(|(media, body)| uncached(media, body)))
@@ -109,7 +117,12 @@ impl Source {
                 }
                 Ok(file.map(|file| with_bundles(&String::from_utf8_lossy(file.body), document)))
             }
-            Source::Folder(folder) => folder.document(name, language),
+            Source::Folder(folder) => {
+                folder.document(name, language).map(|html| match embedded::file(MODULE) {
+                    Some(_) => html.map(|html| compose::with_engine(&html, "/")),
+                    None => html,
+                })
+            }
         };
         let send = |html: String| {
             let html = html.replacen("</head>", &format!("{head}</head>"), 1);
@@ -157,7 +170,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/v/{version}/{*path}", get(versioned))
         .route("/offline", get(offline))
         .route("/favicon.ico", get(favicon));
-    for path in ["/css/{*path}", "/icons/{*path}", "/js/{*path}", "/locales/{*path}"] {
+    for path in ["/css/{*path}", "/engine/{*path}", "/icons/{*path}", "/js/{*path}", "/locales/{*path}"] {
         router = router.route(path, get(file));
     }
     for path in ["/manifest.webmanifest", "/sw.js"] {

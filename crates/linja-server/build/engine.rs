@@ -1,0 +1,123 @@
+//! Builds the engine of the page: `linja-wasm` for browsers, by a cargo of its own.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// The target for browsers.
+const TARGET: &str = "wasm32-unknown-unknown";
+/// The crates that the engine consists of.
+const CRATES: [&str; 7] =
+    ["linja", "linja-api", "linja-games", "linja-oracle", "linja-players", "linja-text", "linja-wasm"];
+/// Where the weights of the search are.
+const WEIGHTS: &str = "linja-players/src/search/weights";
+/// `off` leaves the engine out, for quick builds while working on something else.
+const SWITCH: &str = "LINJA_ENGINE";
+
+/// The files of the engine, by their paths in the page; none if it can't be built here, which a warning explains.
+pub fn files(root: &Path, out: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
+    println!("cargo::rerun-if-env-changed={SWITCH}");
+    let crates = root.join("crates");
+    let mut files = BTreeMap::new();
+    if env::var(SWITCH).is_ok_and(|value| value == "off") || !crates.join("linja-wasm").is_dir() {
+        return Ok(files);
+    }
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    if !has_target(&rustc) {
+        println!(
+            "cargo::warning=the page comes without its engine for playing offline, because the compiler lacks the target \
+             {TARGET}: rustup target add {TARGET}"
+        );
+        return Ok(files);
+    }
+    for name in CRATES {
+        for part in ["src", "Cargo.toml"] {
+            println!("cargo::rerun-if-changed={}", crates.join(name).join(part).display());
+        }
+    }
+    for file in ["Cargo.toml", "Cargo.lock"] {
+        println!("cargo::rerun-if-changed={}", root.join(file).display());
+    }
+    files.insert("engine/linja.wasm".into(), module(root, out)?);
+    for file in read_dir(&crates.join(WEIGHTS))? {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        files.insert(format!("engine/{name}"), read(&file)?);
+    }
+    Ok(files)
+}
+
+/// Whether the compiler can build for browsers.
+fn has_target(rustc: &OsString) -> bool {
+    let printed = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
+    printed.is_ok_and(|printed| {
+        let folder = PathBuf::from(String::from_utf8_lossy(&printed.stdout).trim());
+        printed.status.success() && folder.is_dir()
+    })
+}
+
+/// Builds the module.
+fn module(root: &Path, out: &Path) -> Result<Vec<u8>, String> {
+    let target = out.join("engine");
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command
+        .args(["build", "--quiet", "--locked", "--package", "linja-wasm", "--profile", "engine"])
+        .args(["--target", TARGET, "--manifest-path"])
+        .arg(root.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&target);
+    // What is set for this build must not reach the other one: its flags, its target, and the wrapper of clippy.
+    for (name, _) in env::vars_os() {
+        let text = name.to_string_lossy();
+        let is_ours = [
+            "CARGO_FEATURE_",
+            "CARGO_CFG_",
+            "CARGO_BUILD_",
+            "CARGO_TARGET_",
+            "CARGO_PKG_",
+            "CARGO_MANIFEST_",
+        ]
+        .iter()
+        .any(|prefix| text.starts_with(prefix));
+        let is_flag = [
+            "RUSTFLAGS",
+            "CARGO_ENCODED_RUSTFLAGS",
+            "RUSTDOCFLAGS",
+            "RUSTC_WORKSPACE_WRAPPER",
+            "CLIPPY_ARGS",
+            "TARGET",
+        ]
+        .contains(&&*text);
+        if is_ours || is_flag {
+            command.env_remove(&name);
+        }
+    }
+    // The bytes must not depend on where the sources are.
+    let mut flags = vec!["-Ctarget-feature=+simd128".to_string()];
+    flags.push(format!("--remap-path-prefix={}=linja", root.display()));
+    if let Some(home) = env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")))
+    {
+        flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
+    }
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
+    let done = command.output().map_err(|error| format!("can't start cargo for the engine: {error}"))?;
+    if !done.status.success() {
+        let why = String::from_utf8_lossy(&done.stderr);
+        return Err(format!("the engine of the page can't be built: {}", why.trim().replace('\n', " | ")));
+    }
+    read(&target.join(TARGET).join("engine/linja_wasm.wasm"))
+}
+
+fn read_dir(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let unreadable = |error| format!("can't read {}: {error}", folder.display());
+    let entries = folder.read_dir().map_err(unreadable)?;
+    entries.map(|entry| entry.map(|entry| entry.path()).map_err(unreadable)).collect()
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("can't read {}: {error}", path.display()))
+}

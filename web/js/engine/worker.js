@@ -1,0 +1,85 @@
+/**
+ * Answers requests with the engine, off the page's thread. A message `{ id, request }` is answered by `{ id, answer }`; the
+ * engine itself is the WebAssembly module of `crates/linja-wasm`.
+ */
+
+/** @typedef {import('./wasm.js').Request} Request */
+/** @typedef {import('./wasm.js').Answer} Answer */
+
+/**
+ * @typedef {object} Module the exports of the module
+ * @property {WebAssembly.Memory} memory
+ * @property {(length: number) => number} alloc memory to hand over
+ * @property {(request: number, length: number) => number} answer the length of the answer
+ * @property {() => number} answered where the answer is
+ * @property {(path: number, pathLength: number, content: number, contentLength: number) => void} give
+ */
+
+/** The folder of the page's files of this version. */
+const FOLDER = new URL('../../', import.meta.url);
+/** No answer needs more files: weights, and texts for a problem. */
+const MOST_FILES = 4;
+
+/** @param {string} path @returns {Promise<Response>} */
+async function file(path) {
+  const response = await fetch(new URL(path, FOLDER));
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response;
+}
+
+/** @returns {Promise<Module>} */
+async function load() {
+  const response = await file('engine/linja.wasm');
+  // Some hosts do not know the media type, and then the browser does not compile while it loads.
+  const isKnown = response.headers.get('content-type') === 'application/wasm';
+  const { instance } = isKnown ? await WebAssembly.instantiateStreaming(response) : await WebAssembly.instantiate(await response.arrayBuffer());
+  return /** @type {Module} */ (/** @type {unknown} */ (instance.exports));
+}
+
+/** @type {Promise<Module> | undefined} */
+let module;
+
+/** Copies bytes into the module's memory. @param {Module} engine @param {Uint8Array} bytes */
+function put(engine, bytes) {
+  const place = engine.alloc(bytes.length);
+  new Uint8Array(engine.memory.buffer, place, bytes.length).set(bytes);
+  return place;
+}
+
+/** @param {Module} engine @param {Uint8Array} request @returns {Answer & {needs?: string}} */
+function once(engine, request) {
+  const length = engine.answer(put(engine, request), request.length);
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.answered(), length)));
+}
+
+/** @param {Request} request @returns {Promise<Answer>} */
+async function answer(request) {
+  module ??= load();
+  const engine = await module;
+  const bytes = new TextEncoder().encode(JSON.stringify(request));
+  for (let files = 0; files < MOST_FILES; files++) {
+    const { needs, ...answered } = once(engine, bytes);
+    if (!needs) return answered;
+    const path = new TextEncoder().encode(needs);
+    const content = new Uint8Array(await (await file(needs)).arrayBuffer());
+    engine.give(put(engine, path), path.length, put(engine, content), content.length);
+  }
+  throw new Error(`${request.path} needs too many files`);
+}
+
+/** One request at a time: the engine can't do two. */
+let last = Promise.resolve();
+
+addEventListener('message', ({ data: { id, request } }) => {
+  last = last.then(async () => {
+    postMessage({ id, begun: true });
+    try {
+      postMessage({ id, answer: await answer(request) });
+    } catch (error) {
+      // A module that failed is not used again. A file that could not be fetched is fetched anew by the next request.
+      module = undefined;
+      const code = error instanceof WebAssembly.RuntimeError ? 'internal' : 'offline';
+      postMessage({ id, answer: { status: code === 'internal' ? 500 : 0, body: { code, detail: String(error) } } });
+    }
+  });
+});
