@@ -44,6 +44,21 @@ impl Turn {
         self.actions().iter().fold(Turn::PASS, |turn, action| turn.with(action.mirrored()))
     }
 
+    /// The written form without blanks, for places where blanks separate turns, such as lists of turns in the engine
+    /// protocol: `abfh+gh`, `abce/bcdf`, `pass`. It is read wherever a turn is read.
+    ///
+    /// ```
+    /// use linja::Turn;
+    /// let turn: Turn = "ab ce / bc df".parse()?;
+    /// assert_eq!(turn.compact().to_string(), "abce/bcdf");
+    /// assert_eq!("abce/bcdf".parse(), Ok(turn));
+    /// # Ok::<(), linja::ParseTurnError>(())
+    /// ```
+    #[must_use]
+    pub fn compact(&self) -> impl fmt::Display + use<> {
+        Compact(*self)
+    }
+
     /// Appends an action. The rules never allow more than [`Turn::MAX_ACTIONS`].
     #[inline]
     pub(crate) fn push(&mut self, action: Action) {
@@ -74,22 +89,41 @@ impl PartialOrd for Turn {
 /// Writes the canonical form: `bc eh +gf`, `ab ce / bc df`, `pass`.
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_pass() { f.pad("pass") } else { pad(f, format_args!("{}", Written(self.actions()))) }
+        if self.is_pass() {
+            return f.pad("pass");
+        }
+        pad(f, format_args!("{}", Written { actions: self.actions(), blank: " " }))
+    }
+}
+
+struct Compact(Turn);
+
+impl fmt::Display for Compact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_pass() {
+            return f.pad("pass");
+        }
+        pad(f, format_args!("{}", Written { actions: self.0.actions(), blank: "" }))
     }
 }
 
 /// Writes actions with the separators of a turn.
-struct Written<'a>(&'a [Action]);
+struct Written<'a> {
+    actions: &'a [Action],
+    /// Stands between actions and around a `/`.
+    blank: &'static str,
+}
 
 impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, action) in self.0.iter().enumerate() {
-            let separator = match action.kind {
-                _ if i == 0 => "",
-                ActionKind::Opening => " / ",
-                _ => " ",
-            };
-            write!(f, "{separator}{action}")?;
+        let blank = self.blank;
+        for (i, action) in self.actions.iter().enumerate() {
+            match action.kind {
+                _ if i == 0 => {}
+                ActionKind::Opening => write!(f, "{blank}/{blank}")?,
+                _ => f.write_str(blank)?,
+            }
+            write!(f, "{action}")?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use linja::{
     BySide, CompleteTurn, Game, PartialTurn, Position, Record, Row, RuleSet, Setup, Side, Termination, Turn,
     TurnResult, Winner, fast, readable,
 };
-use linja_testing::random_game;
+use linja_testing::{random_game, random_positions};
 use proptest::prelude::*;
 
 fn rule_sets() -> impl Strategy<Value = RuleSet> {
@@ -86,8 +86,9 @@ proptest! {
             prop_assert_eq!(read.as_ref(), Ok(complete), "{}", text);
             prop_assert_eq!(Turn::parse(&scribbled(&text), &position, &rules), read);
             // The notation is unambiguous even without blanks.
-            let squeezed: String = text.split(' ').collect();
-            prop_assert_eq!(Turn::parse(&squeezed, &position, &rules), Ok(*complete));
+            let compact = complete.turn.compact().to_string();
+            prop_assert_eq!(&compact, &text.replace(' ', ""));
+            prop_assert_eq!(Turn::parse(&compact, &position, &rules), Ok(*complete));
         }
         // Written forms are unique, with or without blanks.
         let mut written: Vec<String> = turns.iter().map(|turn| turn.turn.to_string().replace(' ', "")).collect();
@@ -182,5 +183,24 @@ proptest! {
         while game.undo().is_some() {}
         prop_assert_eq!(game.position(), game.start());
         prop_assert!(!game.is_over());
+    }
+}
+
+// Fewer cases: each is a whole game.
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+
+    #[test]
+    fn compact_turns_of_all_rule_sets_read_back_equal(number in 0..RuleSet::COUNT, seed in any::<u64>()) {
+        let rules = RuleSet::every().nth(number).expect("a number below the count");
+        for position in random_positions(rules, seed) {
+            for complete in fast::complete_turns(&position, &rules) {
+                let compact = complete.turn.compact().to_string();
+                prop_assert!(!compact.contains(char::is_whitespace), "{compact}");
+                prop_assert_eq!(compact.parse(), Ok(complete.turn));
+                prop_assert_eq!(Turn::parse(&compact, &position, &rules), Ok(complete));
+                prop_assert_eq!(Turn::parse(&scribbled(&compact), &position, &rules), Ok(complete));
+            }
+        }
     }
 }
