@@ -40,7 +40,9 @@ mod table;
 mod tree;
 mod turn;
 
-pub use arena::{ArenaView, IntervalView, PairingView, StandingView, TallyView};
+pub use arena::{
+    ArenaView, DecisionWord, FaultView, IntervalView, PairingView, SprtView, StandingView, TallyView,
+};
 pub use best::BestView;
 pub use check::{CheckView, GameProblemView, GamesCheckView, TableCheckView};
 pub use details::{

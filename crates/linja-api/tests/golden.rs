@@ -10,11 +10,12 @@ use std::sync::Mutex;
 
 use linja::{BySide, Game, Margin, Position, Record, RuleSet, fast};
 use linja_api::{
-    AdvanceView, ArenaView, Attempted, BestView, CheckView, ComparedRuleSet, DetailedTable, GamesCheckView,
-    HintView, IntervalView, MarginsView, MissingCode, OracleView, PairingView, PerftView, PositionView,
-    ProbeView, PuzzleView, ReplayedGame, ResultView, ReviewView, RuleSetDetails, RuleSetView, RuleView,
-    ShownPosition, SolvedPuzzle, StandingView, StartFactsView, StatisticsView, TableCheckView, TableStatus,
-    TableView, TallyView, TurnView, TurnsView, VerdictView, VerdictsView, WaitingCode,
+    AdvanceView, ArenaView, Attempted, BestView, CheckView, ComparedRuleSet, DecisionWord, DetailedTable,
+    FaultView, GamesCheckView, HintView, IntervalView, MarginsView, MissingCode, OracleView, PairingView,
+    PerftView, PositionView, ProbeView, PuzzleView, ReplayedGame, ResultView, ReviewView, RuleSetDetails,
+    RuleSetView, RuleView, ShownPosition, SolvedPuzzle, SprtView, StandingView, StartFactsView,
+    StatisticsView, TableCheckView, TableStatus, TableView, TallyView, TurnView, TurnsView, VerdictView,
+    VerdictsView, WaitingCode,
 };
 use linja_oracle::{Oracle, TableError};
 use linja_players::{Aim, Estimate, Hint, JudgedTurn, Level, Puzzle, Review, Worth};
@@ -177,19 +178,27 @@ fn add_arena(examples: &mut Examples) {
         wins: 2,
         draws: 0,
         losses: 0,
+        faults: 0,
         points: 2.0,
         share: interval,
         elo: interval,
         margin: interval,
         lowest_margin_as_first: Some(3),
         lowest_margin_as_second: None,
-        loss_per_turn: 0.5,
-        spread: 0.25,
+        loss_per_turn: Some(0.5),
+        spread: Some(0.25),
     };
-    let player = linja_api::Level("perfect".parse().unwrap());
-    let standings = vec![StandingView { player, result: tally }];
-    let pairings = vec![PairingView { players: [player; 2], results: [tally; 2] }];
-    examples.add("ArenaView", &ArenaView { rules: RULES, games: 2, seed: 1, standings, pairings });
+    let players = ["perfect".to_string(), "cmd:./bot".to_string()];
+    let standings = vec![StandingView { player: players[0].clone(), result: tally }];
+    let pairings = vec![PairingView { players: players.clone(), results: [tally; 2] }];
+    let mut arena =
+        ArenaView { rules: RULES, games: 2, seed: 1, standings, pairings, faults: Vec::new(), sprt: None };
+    examples.add("ArenaView", &arena);
+    arena.faults =
+        vec![FaultView { game: 2, player: players[1].clone(), turns: 7, reason: "a reason".into() }];
+    let sprt = SprtView { low: 0.0, high: 20.0, error: 0.05, ratio: 3.0, bound: 2.5, decision: None };
+    arena.sprt = Some(SprtView { decision: Some(DecisionWord::High), ..sprt });
+    examples.add("ArenaView, with faults and a test", &arena);
 }
 
 fn add_rules(examples: &mut Examples) {

@@ -116,7 +116,7 @@ where
                 None
             })
         };
-        let limits = Limits { nodes: Some(Judge::NODES), time: Some(LONGEST), stop: None };
+        let limits = Limits { nodes: Some(Judge::NODES), time: Some(LONGEST), ..Limits::default() };
         let mut judge = idle.unwrap_or_else(|| Judge::search(&rules, limits));
         let judged = ask(&mut judge);
         lock().push(judge);

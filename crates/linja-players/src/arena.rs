@@ -1,52 +1,70 @@
-//! Many games between players of given levels, to measure their relative strength.
+//! Many games between players, to measure their relative strength.
+
+mod order;
+mod played;
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use linja::{BySide, Game, Side};
+use linja::{BySide, Game, RuleSet, Side, Turn};
 use linja_oracle::{Oracle, TableError, on_threads};
 
+use crate::sprt::{Sprt, SprtResult};
 use crate::{Chance, Level, Tally, choose};
 
-/// The pairings of players, and the number of games for each.
+use order::InOrder;
+pub use played::{Decided, PlayedGame};
+
+/// The pairings of players, and the number of games for each. A player is a [`Level`], or whatever the caller plays with.
 #[derive(Clone, Debug)]
-pub struct Arena {
-    players: Vec<Level>,
+pub struct Arena<P = Level> {
+    players: Vec<P>,
     pairings: Vec<[usize; 2]>,
     games: u32,
     seed: u64,
+    opening_turns: u32,
+    sprt: Option<Sprt>,
 }
 
 /// Two players and their results against each other.
 #[derive(Clone, Copy, Debug)]
-pub struct Pairing {
+pub struct Pairing<P = Level> {
     /// The players, in the order of the arena's list.
-    pub players: [Level; 2],
+    pub players: [P; 2],
     /// The results of each, in the same order.
     pub tallies: [Tally; 2],
 }
 
-/// A game of the arena.
+/// A game that is to be played.
 #[derive(Clone, Debug)]
-pub struct PlayedGame {
-    /// The index among all games of the arena. The same index in the same arena always gives the same game.
+pub struct Fixture {
+    /// The index among all games of the arena.
     pub number: usize,
-    /// The player of each side.
-    pub players: BySide<Level>,
-    /// The whole game.
+    /// The player of each side, as an index into the arena's list.
+    pub seats: BySide<usize>,
+    /// The game after its opening turns.
     pub game: Game,
-    /// The points lost by each turn, in the order of the side's turns.
-    pub losses: BySide<Vec<u8>>,
+    /// Random numbers for this game alone.
+    pub chance: Chance,
 }
 
-impl Arena {
+/// The results of an arena.
+#[derive(Clone, Debug)]
+pub struct Results<P = Level> {
+    /// Each pairing.
+    pub pairings: Vec<Pairing<P>>,
+    /// What the sequential test says about the first pairing; `None` without such a test.
+    pub sprt: Option<SprtResult>,
+}
+
+impl<P: Clone + Sync> Arena<P> {
     /// Every player against every other, `games` times, with random numbers from `seed`.
     ///
     /// # Errors
     /// If the number of games is odd, because one player would begin more often than the other.
-    pub fn everyone(players: &[Level], games: u32, seed: u64) -> Result<Arena, OddGames> {
+    pub fn everyone(players: &[P], games: u32, seed: u64) -> Result<Arena<P>, OddGames> {
         let all = 0..players.len();
         let pairings = all.clone().flat_map(|a| (a + 1..players.len()).map(move |b| [a, b])).collect();
         Arena::new(players, pairings, games, seed)
@@ -56,15 +74,34 @@ impl Arena {
     ///
     /// # Errors
     /// As [`Arena::everyone`].
-    pub fn neighbours(players: &[Level], games: u32, seed: u64) -> Result<Arena, OddGames> {
+    pub fn neighbours(players: &[P], games: u32, seed: u64) -> Result<Arena<P>, OddGames> {
         Arena::new(players, (1..players.len()).map(|b| [b - 1, b]).collect(), games, seed)
     }
 
-    fn new(players: &[Level], pairings: Vec<[usize; 2]>, games: u32, seed: u64) -> Result<Arena, OddGames> {
+    fn new(players: &[P], pairings: Vec<[usize; 2]>, games: u32, seed: u64) -> Result<Arena<P>, OddGames> {
         if games % 2 == 1 {
             return Err(OddGames { games });
         }
-        Ok(Arena { players: players.to_vec(), pairings, games, seed })
+        Ok(Arena { players: players.to_vec(), pairings, games, seed, opening_turns: 0, sprt: None })
+    }
+
+    /// Begins each game with this many random turns. The two games of a pair have the same, mirrored, so that each player
+    /// has both seats of an opening.
+    #[must_use]
+    pub fn with_opening_turns(self, opening_turns: u32) -> Arena<P> {
+        Arena { opening_turns, ..self }
+    }
+
+    /// Stops as soon as this test decides. It looks at the first pairing only.
+    #[must_use]
+    pub fn with_sprt(self, sprt: Sprt) -> Arena<P> {
+        Arena { sprt: Some(sprt), ..self }
+    }
+
+    /// The players, in the order of the list.
+    #[must_use]
+    pub fn players(&self) -> &[P] {
+        &self.players
     }
 
     /// The total number of games.
@@ -73,10 +110,91 @@ impl Arena {
         self.pairings.len() * self.games as usize
     }
 
-    /// Plays all games on this many threads; returns `None` if stopped.
+    /// Plays all games on this many threads, each game with `play`; returns `None` if stopped by `report`.
     ///
-    /// `report` is called after each game, in no fixed order, and can stop the run. The result does not depend on the
+    /// Every thread makes a state of its own with `state`, such as the programs that play. `report` is called for each game,
+    /// in the order of their numbers, and can stop the run. If `play` is deterministic, the result does not depend on the
     /// number of threads.
+    ///
+    /// # Errors
+    /// The first error of `play`.
+    pub fn run_with<S, E: Send>(
+        &self,
+        rules: RuleSet,
+        threads: usize,
+        state: impl Fn() -> S + Sync,
+        play: impl Fn(&mut S, Fixture) -> Result<PlayedGame<P>, E> + Sync,
+        report: impl FnMut(&PlayedGame<P>) -> ControlFlow<()> + Send,
+    ) -> Result<Option<Results<P>>, E>
+    where
+        P: Send,
+    {
+        let next = AtomicUsize::new(0);
+        let stopped = AtomicBool::new(false);
+        let results = Mutex::new(InOrder::new(self, report));
+        let work = || -> Result<(), E> {
+            let mut state = state();
+            while !stopped.load(Ordering::Relaxed) {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.games() {
+                    break;
+                }
+                let played = play(&mut state, self.fixture(rules, number))
+                    .inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
+                if results.lock().unwrap_or_else(PoisonError::into_inner).add(played).is_break() {
+                    stopped.store(true, Ordering::Relaxed);
+                }
+            }
+            Ok(())
+        };
+        on_threads(threads, work).into_iter().collect::<Result<(), _>>()?;
+        Ok(results.into_inner().unwrap_or_else(PoisonError::into_inner).finish())
+    }
+
+    /// The game with this number, before its first turn.
+    #[must_use]
+    pub fn fixture(&self, rules: RuleSet, number: usize) -> Fixture {
+        let [one, other] = self.pairings[number / self.games as usize];
+        let seats = match self.side_of_first(number) {
+            Side::Black => BySide { black: one, red: other },
+            Side::Red => BySide { black: other, red: one },
+        };
+        let begins = if number.is_multiple_of(2) { Side::Black } else { Side::Red };
+        let chance = Chance::from_parts(&[self.seed, number as u64]);
+        Fixture { number, seats, game: self.opened(rules, number / 2, begins), chance }
+    }
+
+    /// A game with the random opening of this pair of games, mirrored if Red begins.
+    fn opened(&self, rules: RuleSet, pair: usize, begins: Side) -> Game {
+        let mut chance = Chance::from_parts(&[self.seed, pair as u64, u64::from(self.opening_turns)]);
+        let mut original = Game::new(rules, Side::Black);
+        for _ in 0..self.opening_turns {
+            original.play_random(|count| chance.below(count));
+        }
+        // A game that is over at once would tell nothing.
+        if original.is_over() {
+            original.undo();
+        }
+        match begins {
+            Side::Black => original,
+            Side::Red => {
+                let turns: Vec<Turn> = original.turns().iter().map(|turn| turn.turn.mirrored()).collect();
+                // The mirror image of a legal game is legal, so this never falls back to a game without an opening.
+                let begun = Game::new(rules, begins);
+                Game::replay(rules, *begun.start(), &turns).unwrap_or(begun)
+            }
+        }
+    }
+
+    /// The side of the pairing's first player. Sides change every two games, and each player begins one of the two.
+    pub(crate) fn side_of_first(&self, number: usize) -> Side {
+        if (number % self.games as usize / 2).is_multiple_of(2) { Side::Black } else { Side::Red }
+    }
+}
+
+impl Arena {
+    /// Plays all games between levels on this many threads; returns `None` if stopped by `report`, as in
+    /// [`Arena::run_with`].
     ///
     /// # Errors
     /// If a part of the table that is needed is damaged.
@@ -84,63 +202,26 @@ impl Arena {
         &self,
         oracle: &impl Oracle,
         threads: usize,
-        report: impl Fn(&PlayedGame) -> ControlFlow<()> + Sync,
+        report: impl FnMut(&PlayedGame) -> ControlFlow<()> + Send,
     ) -> Result<Option<Vec<Pairing>>, TableError> {
-        let next = AtomicUsize::new(0);
-        let stopped = AtomicBool::new(false);
-        let results = Mutex::new(self.pairings.iter().map(|_| [Tally::default(); 2]).collect::<Vec<_>>());
-        let work = || -> Result<(), TableError> {
-            while !stopped.load(Ordering::Relaxed) {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.games() {
-                    break;
-                }
-                let played =
-                    self.play(oracle, number).inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
-                if report(&played).is_break() {
-                    stopped.store(true, Ordering::Relaxed);
-                }
-                // Integer sums: the order of the games does not matter.
-                if let Ok(mut results) = results.lock() {
-                    let first = self.side_of_first(number);
-                    let tallies = &mut results[number / self.games as usize];
-                    tallies[0].add(&played, first);
-                    tallies[1].add(&played, !first);
-                }
-            }
-            Ok(())
-        };
-        on_threads(threads, work).into_iter().collect::<Result<(), _>>()?;
-        if stopped.into_inner() {
-            return Ok(None);
-        }
-        let tallies = results.into_inner().unwrap_or_default();
-        let pairing = |(pairing, tallies): (&[usize; 2], _)| Pairing {
-            players: pairing.map(|player| self.players[player]),
-            tallies,
-        };
-        Ok(Some(self.pairings.iter().zip(tallies).map(pairing).collect()))
+        let play = |(): &mut (), fixture| self.play_fixture(oracle, fixture);
+        let results = self.run_with(*oracle.rules(), threads, || (), play, report)?;
+        Ok(results.map(|results| results.pairings))
     }
 
-    /// Plays one game of the arena.
+    /// Plays one game of the arena. The same number in the same arena always gives the same game.
     ///
     /// # Errors
     /// If a part of the table that is needed is damaged.
     pub fn play(&self, oracle: &impl Oracle, number: usize) -> Result<PlayedGame, TableError> {
-        let [one, other] = self.pairings[number / self.games as usize].map(|player| self.players[player]);
-        let players = match self.side_of_first(number) {
-            Side::Black => BySide { black: one, red: other },
-            Side::Red => BySide { black: other, red: one },
-        };
-        let begins = if number.is_multiple_of(2) { Side::Black } else { Side::Red };
-        let mut chance = Chance::from_parts(&[self.seed, number as u64]);
-        let (game, losses) = play_game(oracle, players, begins, &mut chance)?;
-        Ok(PlayedGame { number, players, game, losses })
+        self.play_fixture(oracle, self.fixture(*oracle.rules(), number))
     }
 
-    /// The side of the pairing's first player. Sides change every two games, and each player begins one of the two.
-    fn side_of_first(&self, number: usize) -> Side {
-        if (number % self.games as usize / 2).is_multiple_of(2) { Side::Black } else { Side::Red }
+    fn play_fixture(&self, oracle: &impl Oracle, fixture: Fixture) -> Result<PlayedGame, TableError> {
+        let Fixture { number, seats, mut game, mut chance } = fixture;
+        let players = seats.map(|seat| self.players[seat]);
+        let losses = play_on(oracle, players, &mut game, &mut chance)?;
+        Ok(PlayedGame { number, players, game, losses, decided: Decided::OnTheBoard })
     }
 }
 
@@ -155,6 +236,17 @@ pub fn play_game(
     chance: &mut Chance,
 ) -> Result<(Game, BySide<Vec<u8>>), TableError> {
     let mut game = Game::new(*oracle.rules(), begins);
+    let losses = play_on(oracle, players, &mut game, chance)?;
+    Ok((game, losses))
+}
+
+/// Plays a game to its end; returns the points lost by each turn.
+fn play_on(
+    oracle: &(impl Oracle + ?Sized),
+    players: BySide<Level>,
+    game: &mut Game,
+    chance: &mut Chance,
+) -> Result<BySide<Vec<u8>>, TableError> {
     let mut losses = BySide { black: Vec::new(), red: Vec::new() };
     while !game.is_over() {
         let side = game.position().to_move();
@@ -165,7 +257,7 @@ pub fn play_game(
         }
         losses[side].push(choice.loss);
     }
-    Ok((game, losses))
+    Ok(losses)
 }
 
 /// The number of games is odd, so one player would begin more often than the other.

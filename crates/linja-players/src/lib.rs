@@ -24,7 +24,8 @@
 //! - [`Hint`]: the best turns, each with factual [`Reason`]s. [`results`] lists the distinct results of a turn.
 //! - [`Review`]: a game rated by the oracle, and its [`MarginGraph`]. [`Strength`]: the level that somebody played like.
 //! - [`Judge`]: a table, or the search if there is none, and the [`Worth`] of turns.
-//! - [`Arena`]: many games between players of any level, and a [`Tally`] of their results.
+//! - [`Arena`]: many games between players of any level, or between players of the caller's, and a [`Tally`] of their
+//!   results. [`Sprt`] stops as soon as two players can be told apart.
 //! - [`Puzzle`]: positions with exactly one right result, one for each [`Date`].
 //! - [`search`]: looks ahead and estimates turns if there is no table. [`Estimate`] is a separate type, so that it
 //!   can't be mistaken for an exact margin.
@@ -46,10 +47,11 @@ mod reason;
 mod results;
 mod review;
 pub mod search;
+mod sprt;
 mod strength;
 mod tally;
 
-pub use arena::{Arena, OddGames, Pairing, PlayedGame, play_game};
+pub use arena::{Arena, Decided, Fixture, OddGames, Pairing, PlayedGame, Results, play_game};
 pub use chance::Chance;
 pub use choose::{Choice, choose};
 pub use date::{Date, ParseDateError};
@@ -62,5 +64,6 @@ pub use puzzle::{Aim, Puzzle};
 pub use reason::Reason;
 pub use results::{distinct_results, results, right_answers};
 pub use review::{Grade, MarginGraph, Review, ReviewedTurn, Summary};
+pub use sprt::{Decision, Sprt, SprtResult};
 pub use strength::{PlayedLike, Strength};
 pub use tally::{Interval, Tally};

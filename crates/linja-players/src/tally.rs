@@ -1,6 +1,6 @@
-use linja::{Margin, Side};
+use linja::{Margin, Side, Winner};
 
-use crate::PlayedGame;
+use crate::{Decided, PlayedGame};
 
 /// The results of one player over a number of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,8 +11,12 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
+    /// Games lost by a fault of the player, which count among the lost ones.
+    pub faults: u64,
     /// The lowest margin among games that the player began, and among games that the opponent began.
     pub lowest: [Option<Margin>; 2],
+    /// Games with a margin: those that no fault decided.
+    measured: u64,
     margins: i64,
     margins_squared: i64,
     turns: u64,
@@ -40,17 +44,22 @@ const FIXED_POINT: f64 = (1 << 20) as f64;
 
 impl Tally {
     /// Counts a game in which the player had `side`.
-    pub fn add(&mut self, played: &PlayedGame, side: Side) {
-        let margin = played.game.score().margin(side);
-        match margin.0 {
-            1.. => self.wins += 1,
-            0 => self.draws += 1,
-            _ => self.losses += 1,
+    pub fn add<P>(&mut self, played: &PlayedGame<P>, side: Side) {
+        match played.winner() {
+            Winner::Side(winner) if winner == side => self.wins += 1,
+            Winner::Side(_) => self.losses += 1,
+            Winner::Draw => self.draws += 1,
         }
-        let seat = usize::from(played.game.start().to_move() != side);
-        self.lowest[seat] = Some(self.lowest[seat].map_or(margin, |lowest| lowest.min(margin)));
-        self.margins += i64::from(margin.0);
-        self.margins_squared += i64::from(margin.0).pow(2);
+        if matches!(played.decided, Decided::ByFault { loser, .. } if loser == side) {
+            self.faults += 1;
+        }
+        if let Some(margin) = played.margin(side) {
+            let seat = usize::from(played.game.start().to_move() != side);
+            self.lowest[seat] = Some(self.lowest[seat].map_or(margin, |lowest| lowest.min(margin)));
+            self.measured += 1;
+            self.margins += i64::from(margin.0);
+            self.margins_squared += i64::from(margin.0).pow(2);
+        }
         let losses = &played.losses[side];
         self.turns += losses.len() as u64;
         self.lost += losses.iter().map(|&loss| u64::from(loss)).sum::<u64>();
@@ -68,7 +77,9 @@ impl Tally {
             wins: self.wins + other.wins,
             draws: self.draws + other.draws,
             losses: self.losses + other.losses,
+            faults: self.faults + other.faults,
             lowest: [lower(0), lower(1)],
+            measured: self.measured + other.measured,
             margins: self.margins + other.margins,
             margins_squared: self.margins_squared + other.margins_squared,
             turns: self.turns + other.turns,
@@ -112,14 +123,20 @@ impl Tally {
         Interval { low: elo(share.low), middle: elo(share.middle), high: elo(share.high) }
     }
 
-    /// The mean margin at the end of a game.
+    /// The mean margin of the games that no fault decided.
     #[must_use]
     pub fn margin(&self) -> Interval {
-        let games = self.games().max(1) as f64;
+        let games = self.measured.max(1) as f64;
         let middle = self.margins as f64 / games;
         let variance = (self.margins_squared as f64 / games - middle * middle).max(0.0);
         let reach = Z * (variance / games).sqrt();
         Interval { low: middle - reach, middle, high: middle + reach }
+    }
+
+    /// The number of turns whose losses are known.
+    #[must_use]
+    pub fn valued_turns(&self) -> u64 {
+        self.turns
     }
 
     /// The mean number of points lost per turn.

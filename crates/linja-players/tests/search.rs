@@ -137,6 +137,11 @@ fn limits_are_kept() {
                 "{rules}: {nodes}"
             );
         }
+        for depth in [0, 1, 2] {
+            let reached = u8::max(depth, 1);
+            assert_eq!(search.best(&start, &Limits::depth(depth)).depth, reached, "{rules}");
+            assert_eq!(search.turns(&start, &Limits::depth(depth)).depth, reached, "{rules}");
+        }
         let stopped = Limits { stop: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
         assert!(search.best(&start, &stopped).nodes < BATCH);
         assert!(search.turns(&start, &stopped).nodes < BATCH);

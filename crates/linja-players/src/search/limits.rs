@@ -10,6 +10,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The time that the search may take. Has no effect in browsers.
     pub time: Option<Duration>,
+    /// The depth in turns. At least the turns of the position itself are evaluated.
+    pub depth: Option<u8>,
     /// Set by another thread to stop the search.
     pub stop: Option<Arc<AtomicBool>>,
 }
@@ -19,6 +21,12 @@ impl Limits {
     #[must_use]
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// A limit of depth alone: the same position always gives the same result, on every machine.
+    #[must_use]
+    pub fn depth(depth: u8) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
     }
 
     /// A limit of time alone.
@@ -48,6 +56,11 @@ impl Budget {
     pub fn new(limits: &Limits) -> Budget {
         let begun = cfg!(not(target_family = "wasm")).then(Instant::now);
         Budget { limits: limits.clone(), begun, nodes: 0, checks: 0 }
+    }
+
+    /// Whether an iteration of this depth is within the limits.
+    pub fn allows_depth(&self, depth: u8) -> bool {
+        self.limits.depth.is_none_or(|deepest| depth <= deepest)
     }
 
     pub fn elapsed(&self) -> Duration {

@@ -47,7 +47,7 @@ impl<'a> Root<'a> {
         let mut quality = self.shown_quality();
         let mut depth = 1;
         observe(&self.found_best(depth, quality));
-        while let Some(next) = next_reach(reach, quality) {
+        while let Some(next) = self.next_reach(reach, quality) {
             reach = next;
             match self.iterate(reach, depth, observe) {
                 Ok(reached) => quality = reached,
@@ -64,7 +64,7 @@ impl<'a> Root<'a> {
         let mut reach = Reach { depth: 1, width: 0 };
         let mut quality = self.shown_quality();
         let mut depth = 1;
-        while let Some(next) = next_reach(reach, quality) {
+        while let Some(next) = self.next_reach(reach, quality) {
             reach = next;
             match self.iterate_all(reach) {
                 Ok(reached) => quality = reached,
@@ -134,6 +134,11 @@ impl<'a> Root<'a> {
         }
         self.results.sort_unstable_by_key(rank);
         Ok(quality)
+    }
+
+    /// The reach of the next iteration, if there is one within the limits.
+    fn next_reach(&self, reach: Reach, quality: Quality) -> Option<Reach> {
+        next_reach(reach, quality).filter(|next| self.tree.budget.allows_depth(next.depth))
     }
 
     /// The quality before the first iteration: proven if every turn ends the game.
