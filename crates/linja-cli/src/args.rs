@@ -1,3 +1,4 @@
+mod arena;
 mod data_dir;
 mod operators;
 mod picture;
@@ -12,10 +13,11 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use linja::RuleSet;
 use linja_text::Language;
 
+pub(crate) use arena::{ArenaArgs, CommandLine, Entrant, TimeControl};
 pub(crate) use data_dir::{DataDirArg, NAME_ANOTHER};
 pub(crate) use operators::{AdminArgs, AdminCommand, BackupArgs, CheckArgs, RestoreArgs};
 pub(crate) use picture::PictureArgs;
-pub(crate) use players::{ArenaArgs, BestArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
+pub(crate) use players::{BestArgs, EngineArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
 pub(crate) use serve::ServeArgs;
 
 use crate::texts::{self, Texts};
@@ -186,13 +188,25 @@ pub(crate) enum Command {
     )]
     Puzzle(PuzzleArgs),
 
-    /// Play many games between computer players of given levels
+    /// Play many games between levels of the computer, and programs that speak the engine protocol
     ///
-    /// The same seed gives the same games, with any number of threads. The rule set must be solved.
+    /// The same seed gives the same games, with any number of threads, unless programs play. The rule set must be solved,
+    /// except for programs and random among themselves. A program that plays an illegal turn, answers late or not at all,
+    /// ends or floods the arena loses that game, is started again, and the arena goes on.
     #[command(
-        after_help = "Examples:\n  linja arena --players 3,5,perfect,random --games 1000\n  linja arena --players random,1,2,3 --neighbours --rules classic"
+        after_help = "Examples:\n  linja arena --players 3,5,perfect,random --games 1000\n  linja arena --players random,1,2,3 --neighbours --rules classic\n  linja arena --players cmd:./bot,5,perfect --move-time 100ms\n  linja arena --players 'cmd:python3 new.py,cmd:python3 old.py' --games 2000 --clock 10s+100ms --sprt 0,20"
     )]
     Arena(ArenaArgs),
+
+    /// Answer the engine protocol UGI on standard input, for other programs to play against
+    ///
+    /// UGI is the protocol of chess engines, UCI, for any game of two: `ugi`, `position startpos moves abac`, `go movetime
+    /// 500`, `query result`, `quit`. If the rule set is solved, the engine knows the exact value of each turn; otherwise it
+    /// searches.
+    #[command(
+        after_help = "Examples:\n  linja engine\n  printf 'position startpos\\ngo depth 4\\n' | linja engine --rules classic"
+    )]
+    Engine(EngineArgs),
 
     /// Write all games into one file, also while servers run
     ///

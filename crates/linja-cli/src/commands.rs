@@ -5,6 +5,7 @@ mod arena;
 mod backup;
 mod best;
 mod check;
+mod engine;
 mod hint;
 mod licenses;
 mod line;
@@ -54,6 +55,7 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Best(args)) => best::run(&args, out),
         Some(Command::Puzzle(args)) => puzzle::run(&args, out),
         Some(Command::Arena(args)) => arena::run(&args, out),
+        Some(Command::Engine(args)) => engine::run(&args, out),
         Some(Command::Backup(args)) => backup::run(&args, out),
         Some(Command::Restore(args)) => restore::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),

@@ -6,7 +6,7 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::Args as ClapArgs;
 use directories::ProjectDirs;
 
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DataDirArg {
     /// The folder for games and tables [default: the platform's data directory]
     // No `PathBuf`, because clap refuses an empty one, and an empty variable must count as unset.
@@ -20,6 +20,11 @@ const VARIABLE: &str = "LINJA_HOME";
 pub(crate) const NAME_ANOTHER: &str = "name another folder with --data-dir or LINJA_HOME";
 
 impl DataDirArg {
+    /// As if this folder had been named on the command line.
+    pub(crate) fn named_by(folder: OsString) -> DataDirArg {
+        DataDirArg { data_dir: Some(folder) }
+    }
+
     /// The data directory, which need not exist yet.
     ///
     /// # Errors

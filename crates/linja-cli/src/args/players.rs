@@ -1,6 +1,6 @@
 //! The arguments of the commands with computer players.
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -10,40 +10,6 @@ use linja::{RuleSet, Side};
 use linja_players::{Date, Level};
 
 use super::{DataDirArg, LangArg, PositionArgs, TableArgs};
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct ArenaArgs {
-    /// The players: levels from 1 to 10, perfect, random; each plays against each other
-    #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
-    pub(crate) players: Vec<Level>,
-
-    /// Games per pairing, an even number, so that both players start equally often
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub(crate) games: u32,
-
-    /// Pair only neighbours in the list
-    #[arg(long)]
-    pub(crate) neighbours: bool,
-
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
-
-    /// The seed of the random numbers: the same seed gives the same games
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub(crate) seed: u64,
-
-    /// The number of threads [default: one per core]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<NonZeroUsize>,
-
-    /// Write the record of each game into this folder
-    #[arg(long, value_name = "DIR")]
-    pub(crate) records: Option<PathBuf>,
-
-    /// Write JSON, for programs
-    #[arg(long)]
-    pub(crate) json: bool,
-}
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct BestArgs {
@@ -60,6 +26,24 @@ pub(crate) struct BestArgs {
 
     #[command(flatten)]
     pub(crate) position: PositionArgs,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct EngineArgs {
+    /// The player: a level from 1 to 10, perfect or random
+    #[arg(long, value_name = "L", default_value = "perfect")]
+    pub(crate) level: Level,
+
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+
+    /// Ignore tables: search instead
+    #[arg(long)]
+    pub(crate) no_oracle: bool,
+
+    /// The seed of the random numbers
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -1,21 +1,76 @@
+mod game;
+mod text;
+mod view;
+
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context as _;
-use indicatif::HumanCount;
 use linja::Record;
-use linja_api::{ArenaView, PairingView, StandingView};
+use linja_api::FaultView;
 use linja_oracle::{Oracle, Resources, Table, Values};
-use linja_players::{Arena, Level, Pairing, PlayedGame, Tally};
+use linja_players::{Arena, Decided, Level, PlayedGame, Results, Sprt, Tally};
 
-use crate::args::ArenaArgs;
+use crate::args::{ArenaArgs, Entrant};
+use crate::program::{Program, Stopped};
 use crate::{Exit, progress, report, tables};
 
+use game::{Halt, Playing, Team};
+
+/// Everything that an arena found out.
+struct Outcome {
+    results: Results<Entrant>,
+    faults: Vec<FaultView>,
+}
+
 pub(crate) fn run(args: &ArenaArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    let arena = arrange(args)?;
+    if let Some(folder) = &args.records {
+        prepare(folder)?;
+    }
+    let rules = &args.table.rules.rules;
+    let table = if needs_table(args) {
+        Some(tables::open(rules, &args.table.data_dir)?)
+    } else {
+        tables::find(rules, &args.table.data_dir)?
+    };
+    progress::catch_interrupts()?;
+    // More threads would not help, and the system may refuse to start them.
+    let threads = args.threads.map_or_else(tables::threads, usize::from).min(MOST_THREADS);
+    let outcome = try_programs(args).and_then(|()| match &table {
+        Some(table) if worth_loading(args, &arena, table) => {
+            let values = Values::load(table, threads)?;
+            play(args, &arena, Some(&values), threads)
+        }
+        Some(table) => play(args, &arena, Some(table), threads),
+        None => play(args, &arena, None, threads),
+    });
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(Halt::Interrupted) => {
+            writeln!(anstream::stderr(), "Interrupted: no results. Records written so far are kept.")?;
+            return Ok(Exit::Interrupted);
+        }
+        Err(Halt::Failed(error)) => return Err(error),
+        Err(Halt::Table(error)) => {
+            return Err(match &table {
+                Some(table) => tables::unusable(error, table),
+                None => error.into(),
+            });
+        }
+    };
+    if args.json {
+        report::write_json(&view::arena_view(args, outcome), out)?;
+    } else {
+        text::write(args, &outcome, out)?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// The arena with all its settings.
+fn arrange(args: &ArenaArgs) -> anyhow::Result<Arena<Entrant>> {
     for (i, player) in args.players.iter().enumerate() {
         anyhow::ensure!(
             !args.players[..i].contains(player),
@@ -26,29 +81,35 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let arena = if args.neighbours { Arena::neighbours } else { Arena::everyone };
     let arena = arena(&args.players, args.games, args.seed)?;
     anyhow::ensure!(arena.games() > 0, "--games must be above 0, such as --games 100");
-    if let Some(folder) = &args.records {
-        prepare(folder)?;
+    let default_turns = if args.has_program() { 2 } else { 0 };
+    let arena = arena.with_opening_turns(args.opening_turns.unwrap_or(default_turns));
+    let Some(bounds) = args.sprt else { return Ok(arena) };
+    anyhow::ensure!(args.players.len() == 2, "--sprt needs exactly two players");
+    let sprt = Sprt::new(bounds.low, bounds.high, args.sprt_error).context(
+        "--sprt needs two differences from -1000 to 1000, the lower one first, and an error between 0 and 0.5",
+    )?;
+    Ok(arena.with_sprt(sprt))
+}
+
+/// Programs and `random` need no table among themselves.
+fn needs_table(args: &ArenaArgs) -> bool {
+    let needs = |player: &Entrant| matches!(player, Entrant::Level(level) if *level != Level::RANDOM);
+    !args.has_program() || args.adjudicate.is_some() || args.players.iter().any(needs)
+}
+
+/// Starts each program once: a mistyped command is told before the first game.
+fn try_programs(args: &ArenaArgs) -> Result<(), Halt> {
+    for player in &args.players {
+        let Entrant::Program(command) = player else { continue };
+        match Program::start(command, &args.table.rules.rules, args.patience.0) {
+            Ok(program) => program.quit(),
+            Err(Stopped::Interrupted) => return Err(Halt::Interrupted),
+            Err(Stopped::Fault(fault)) => {
+                return Err(Halt::Failed(anyhow::anyhow!("the program {command} {fault}")));
+            }
+        }
     }
-    let table = tables::open(&args.table.rules.rules, &args.table.data_dir)?;
-    progress::catch_interrupts()?;
-    // More threads would not help, and the system may refuse to start them.
-    let threads = args.threads.map_or_else(tables::threads, usize::from).min(MOST_THREADS);
-    let pairings = if worth_loading(&arena, &table) {
-        let values = Values::load(&table, threads).map_err(|error| tables::unusable(error, &table))?;
-        play(args, &arena, &values, &table, threads)
-    } else {
-        play(args, &arena, &table, &table, threads)
-    };
-    let Some(pairings) = pairings? else {
-        writeln!(anstream::stderr(), "Interrupted: no results. Records written so far are kept.")?;
-        return Ok(Exit::Interrupted);
-    };
-    if args.json {
-        report::write_json(&arena_view(args, &pairings), out)?;
-    } else {
-        write_text(args, &pairings, out)?;
-    }
-    Ok(Exit::Yes)
+    Ok(())
 }
 
 /// Creates the folder for records. A folder that holds records is refused: records of two runs would get mixed.
@@ -76,129 +137,80 @@ const MANY_GAMES: usize = 1000;
 /// The memory of all values, with some reserve.
 const VALUES_BYTES: u64 = 3_000_000_000;
 
-fn worth_loading(arena: &Arena, table: &Table) -> bool {
+fn worth_loading(args: &ArenaArgs, arena: &Arena<Entrant>, table: &Table) -> bool {
     let memory = Resources::available(table.path()).memory;
-    arena.games() >= MANY_GAMES && memory.is_none_or(|bytes| bytes >= VALUES_BYTES)
+    // Programs are slower than the table.
+    !args.has_program() && arena.games() >= MANY_GAMES && memory.is_none_or(|bytes| bytes >= VALUES_BYTES)
 }
 
 fn play(
     args: &ArenaArgs,
-    arena: &Arena,
-    oracle: &impl Oracle,
-    table: &Table,
+    arena: &Arena<Entrant>,
+    oracle: Option<&dyn Oracle>,
     threads: usize,
-) -> anyhow::Result<Option<Vec<Pairing>>> {
+) -> Result<Outcome, Halt> {
     let bar = progress::Progress::new(arena.games() as u64, "games");
-    let done = AtomicU64::new(0);
-    let failed = Mutex::new(None);
-    let pairings = arena.run(oracle, threads, |played| {
-        bar.show(done.fetch_add(1, Ordering::Relaxed) + 1, "");
+    let mut failed = None;
+    let mut faults = Vec::new();
+    let playing = Playing { args, players: arena.players(), oracle };
+    let report = |played: &PlayedGame<Entrant>| {
+        bar.show(played.number as u64 + 1, "");
+        faults.extend(fault(played));
         if let Some(folder) = &args.records
             && let Err(error) = write_record(folder, played)
         {
-            failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            failed = Some(error);
             return ControlFlow::Break(());
         }
         progress::or_interrupt()
-    });
+    };
+    let rules = args.table.rules.rules;
+    let results =
+        arena.run_with(rules, threads, Team::default, |team, fixture| playing.play(team, fixture), report);
     bar.finish();
-    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
+    if let Some(error) = failed {
+        return Err(Halt::Failed(error));
     }
-    pairings.map_err(|error| tables::unusable(error, table))
+    let results = results?.ok_or(Halt::Interrupted)?;
+    Ok(Outcome { results, faults })
 }
 
-fn write_record(folder: &Path, played: &PlayedGame) -> anyhow::Result<()> {
+fn fault(played: &PlayedGame<Entrant>) -> Option<FaultView> {
+    let Decided::ByFault { loser, reason } = &played.decided else { return None };
+    Some(FaultView {
+        game: played.number + 1,
+        player: played.players[*loser].to_string(),
+        turns: played.game.turns().len(),
+        reason: reason.clone(),
+    })
+}
+
+fn write_record(folder: &Path, played: &PlayedGame<Entrant>) -> anyhow::Result<()> {
     let mut record = Record::new(played.game.clone());
     record.set_tag("Black", &played.players.black.name())?;
     record.set_tag("Red", &played.players.red.name())?;
     record.set_tag("Round", &(played.number + 1).to_string())?;
+    match &played.decided {
+        Decided::OnTheBoard => {}
+        Decided::ByTable(margin) => record.set_tag("Adjudicated", &margin.to_string())?,
+        Decided::ByFault { reason, .. } => record.set_tag("Fault", reason)?,
+    }
     let file = folder.join(format!("{:06}.linja", played.number + 1));
     fs::write(&file, record.to_string()).with_context(|| format!("can't write the record {}", file.display()))
 }
 
 /// Each player with all its games: best first, or with --neighbours in the order of --players, because scores against
 /// different opponents can't be compared.
-fn standings(args: &ArenaArgs, pairings: &[Pairing]) -> Vec<(Level, Tally)> {
-    let mut standings: Vec<(Level, Tally)> = args
-        .players
-        .iter()
-        .map(|&player| {
-            let tallies = pairings.iter().flat_map(|pairing| pairing.players.iter().zip(&pairing.tallies));
-            let own = tallies.filter(|(other, _)| **other == player);
-            (player, own.fold(Tally::default(), |sum, (_, tally)| sum.and(tally)))
-        })
-        .collect();
+fn standings<'a>(args: &'a ArenaArgs, results: &Results<Entrant>) -> Vec<(&'a Entrant, Tally)> {
+    let pairings = &results.pairings;
+    let total = |player: &'a Entrant| {
+        let tallies = pairings.iter().flat_map(|pairing| pairing.players.iter().zip(&pairing.tallies));
+        let own = tallies.filter(|(other, _)| *other == player);
+        (player, own.fold(Tally::default(), |sum, (_, tally)| sum.and(tally)))
+    };
+    let mut standings: Vec<(&Entrant, Tally)> = args.players.iter().map(total).collect();
     if !args.neighbours {
         standings.sort_by(|(_, a), (_, b)| b.share().middle.total_cmp(&a.share().middle));
     }
     standings
-}
-
-fn write_text(args: &ArenaArgs, pairings: &[Pairing], out: &mut impl Write) -> io::Result<()> {
-    let games = HumanCount(args.games.into());
-    writeln!(out, "{}, {games} games a pairing, seed {}", args.table.rules.rules, args.seed)?;
-    writeln!(out)?;
-    writeln!(
-        out,
-        "{:10} {:>7} {:>9} {:>7} {:>8} {:>10} {:>7}",
-        "player", "games", "points", "score", "margin", "loss/turn", "spread"
-    )?;
-    for (player, tally) in standings(args, pairings) {
-        writeln!(
-            out,
-            "{:10} {:>7} {:>9.1} {:>5.1} % {:>+8.2} {:>10.3} {:>7.3}",
-            player.name(),
-            tally.games(),
-            tally.points(),
-            100.0 * tally.share().middle,
-            tally.margin().middle,
-            tally.loss_per_turn(),
-            tally.spread(),
-        )?;
-    }
-    writeln!(out)?;
-    writeln!(
-        out,
-        "{:21} {:>5} {:>5} {:>5} {:>7} {:>15} {:>18} {:>8}",
-        "pairing", "won", "drawn", "lost", "score", "95 %", "Elo", "margin"
-    )?;
-    pairings.iter().try_for_each(|pairing| write_pairing(pairing, out))
-}
-
-/// One line per pairing, from the view of its second player: with --neighbours usually the stronger one.
-fn write_pairing(pairing: &Pairing, out: &mut impl Write) -> io::Result<()> {
-    let [weaker, stronger] = pairing.players;
-    let tally = &pairing.tallies[1];
-    let (share, elo) = (tally.share(), tally.elo());
-    writeln!(
-        out,
-        "{:21} {:>5} {:>5} {:>5} {:>5.1} % {:>15} {:>18} {:>+8.2}",
-        format!("{} – {}", stronger.name(), weaker.name()),
-        tally.wins,
-        tally.draws,
-        tally.losses,
-        100.0 * share.middle,
-        format!("{:.1} to {:.1} %", 100.0 * share.low, 100.0 * share.high),
-        format!("{} ({} to {})", points(elo.middle), points(elo.low), points(elo.high)),
-        tally.margin().middle,
-    )
-}
-
-fn points(elo: f64) -> String {
-    if elo.is_finite() { format!("{elo:+.0}") } else { (if elo > 0.0 { "+∞" } else { "-∞" }).into() }
-}
-
-fn arena_view(args: &ArenaArgs, pairings: &[Pairing]) -> ArenaView {
-    let standing = |(player, tally): &(Level, Tally)| StandingView {
-        player: linja_api::Level(*player),
-        result: tally.into(),
-    };
-    ArenaView {
-        rules: args.table.rules.rules,
-        games: args.games,
-        seed: args.seed,
-        standings: standings(args, pairings).iter().map(standing).collect(),
-        pairings: pairings.iter().map(PairingView::from).collect(),
-    }
 }
