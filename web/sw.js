@@ -1,46 +1,88 @@
 /**
- * Serves the offline page while the server is unreachable, and shows messages that it is the player's turn. Everything else
- * is left to the server and the browser's own cache. The page registers this worker with its language: `/sw.js?lang=fr`.
+ * Keeps the whole page for times when the server is unreachable, and shows messages that it is the player's turn. The page
+ * registers this worker with its language: `/sw.js?lang=fr`. The build writes its version here, so each version has a worker
+ * and a cache of its own, and files of two versions are never mixed.
  */
 
 const worker = /** @type {any} */ (self);
-const CACHE = `offline${location.search}`;
-const PAGE = `/offline${location.search}`;
+/** The version of the page; empty if it is served from a folder. */
+const VERSION = '{{version}}';
+const LANGUAGE = new URLSearchParams(location.search).get('lang') ?? 'en';
+const CACHE = `linja ${VERSION} ${LANGUAGE}`;
+const BASE = VERSION && `/v/${VERSION}`;
 /** The texts of messages: the worker must know them while no page is open. */
-const TEXTS = `/locales/${new URLSearchParams(location.search).get('lang') ?? 'en'}/notify.json`;
+const TEXTS = `/locales/${LANGUAGE}/notify.json`;
+/** The document of every page, and the one that only says that the server can't be reached. */
+const SHELL = `/shell?lang=${LANGUAGE}`;
+const SORRY = `/offline?lang=${LANGUAGE}`;
+/** What a proxy answers while the server behind it is away. */
+const AWAY = [502, 504];
+/** How many files are fetched at a time: the page that is open comes first. */
+const AT_ONCE = 4;
 
-/** Caches the offline page and everything it links to, and the texts of messages. @returns {Promise<void>} */
-async function keep() {
-  const answer = await fetch(PAGE, { cache: 'no-cache' });
-  if (!answer.ok) throw new Error(`${PAGE}: ${answer.status}`);
-  const text = await answer.clone().text();
-  const paths = new Set([...text.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((found) => String(found[1])));
-  const cache = await caches.open(CACHE);
-  await cache.addAll([...paths, TEXTS]);
-  await cache.put(PAGE, answer);
+/** @param {string} path @param {RequestCache} [cache] */
+async function fetched(path, cache = 'default') {
+  const answer = await fetch(path, { cache });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer;
 }
 
-/** Deletes the caches of other languages and versions. */
+/** The files of this version, without the texts of other languages. @returns {Promise<string[]>} */
+async function files() {
+  /** @type {string[]} */
+  const all = await (await fetched(`${BASE}/js/files.json`)).json();
+  const isOurs = (/** @type {string} */ path) => !path.startsWith('locales/') || path.startsWith(`locales/${LANGUAGE}/`) || path === `locales/${LANGUAGE}.json`;
+  return all.filter(isOurs);
+}
+
+/** Caches everything, or fails as a whole: half a version is none. */
+async function keep() {
+  const wanted = await files();
+  // Without an engine nothing can be played here.
+  const document = wanted.some((path) => path.endsWith('.wasm')) ? SHELL : SORRY;
+  const cache = await caches.open(CACHE);
+  const waiting = [...wanted.map((path) => `${BASE}/${path}`), TEXTS, '/manifest.webmanifest', '/icons/icon-192.png'];
+  async function work() {
+    for (let path = waiting.pop(); path; path = waiting.pop()) {
+      if (!VERSION || !await cache.match(path, { ignoreVary: true })) await cache.put(path, await fetched(path));
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await cache.put('/', await fetched(document, 'no-cache'));
+}
+
+/** Deletes the caches of earlier versions and other languages, except the last: a page of it may still be open. */
 async function tidy() {
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+  const old = (await caches.keys()).filter((name) => name !== CACHE);
+  await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)));
   // Navigation preload: the browser sends the request while the worker starts.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
-/** @param {any} event */
+/** The document from the server; the kept one while it is away. @param {any} event */
 async function page(event) {
+  const kept = async () => (await caches.open(CACHE)).match('/', { ignoreVary: true });
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    return AWAY.includes(answer.status) ? (await kept()) ?? answer : answer;
   } catch {
-    return (await caches.match(PAGE)) ?? Response.error();
+    return (await kept()) ?? Response.error();
   }
 }
 
-/** @param {any} event */
-async function file(event) {
-  return (await caches.match(event.request)) ?? fetch(event.request);
+/** A file with a version in its address never changes. @param {any} event */
+async function versioned(event) {
+  return (await caches.match(event.request, { ignoreVary: true })) ?? fetch(event.request);
+}
+
+/** Any other file: the server's, else the kept one. @param {any} event */
+async function plain(event) {
+  try {
+    return await fetch(event.request);
+  } catch {
+    return (await caches.match(event.request, { ignoreVary: true })) ?? Response.error();
+  }
 }
 
 /** The path of a game; empty if this is no id. @param {unknown} id */
@@ -108,6 +150,9 @@ worker.addEventListener('install', (/** @type {any} */ event) => {
 worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUntil(tidy()));
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const { pathname, origin } = new URL(event.request.url);
-  if (event.request.mode === 'navigate') event.respondWith(page(event));
-  else if (origin === location.origin && /\/(offline\.(css|js)|icon\.svg)$/.test(pathname)) event.respondWith(file(event));
+  if (event.request.method !== 'GET' || origin !== location.origin) return;
+  if (event.request.mode === 'navigate') {
+    if (!/^\/(api|picture|embed)\//.test(pathname)) event.respondWith(page(event));
+  } else if (pathname.startsWith('/v/')) event.respondWith(versioned(event));
+  else if (/^\/(css|engine|icons|js|locales)\/|^\/manifest\.webmanifest$/.test(pathname)) event.respondWith(plain(event));
 });

@@ -19,7 +19,7 @@ use linja_text::Catalogues;
 const PARTS: [&str; 7] =
     ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"];
 /// Entries of bundles. Each bundle holds the modules that its entry needs and the bundles above do not contain.
-const BUNDLES: [&str; 22] = [
+const BUNDLES: [&str; 23] = [
     "js/main.js",
     "js/turn.js",
     "js/board/pieces.js",
@@ -37,6 +37,7 @@ const BUNDLES: [&str; 22] = [
     "js/study/review.js",
     "js/study/puzzle.js",
     "js/study/explorer.js",
+    "js/kept/answer.js",
     "js/learn/course.js",
     "js/oracle.js",
     "js/house/page.js",
@@ -91,11 +92,16 @@ fn make() -> Result<(), String> {
     let has_engine = !engine.is_empty();
     files.extend(engine);
 
+    files.insert(compose::LIST.into(), compose::list(files.keys()).into());
+
     let mut hasher = blake3::Hasher::new();
     for (path, body) in files.iter().chain(&templates) {
         hasher.update(path.as_bytes()).update(blake3::hash(body).as_bytes());
     }
     let version = &hasher.finalize().to_hex()[..16];
+    if let Some(worker) = files.get_mut(compose::WORKER) {
+        *worker = compose::worker(text(compose::WORKER, worker)?, version).into_bytes();
+    }
     let mut documents = BTreeMap::new();
     for (path, template) in &templates {
         let icon = sources.get(ICON).ok_or_else(|| format!("there is no {ICON}"))?;

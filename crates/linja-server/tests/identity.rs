@@ -227,7 +227,8 @@ async fn only_documents_for_people_set_a_cookie() {
     let mut paths: Vec<String> = assets.collect();
     assert!(paths.len() > 3, "{paths:?}");
     paths.extend(
-        ["/offline", "/sw.js", "/manifest.webmanifest", "/favicon.ico", "/locales/fr.json"].map(String::from),
+        ["/offline", "/shell", "/sw.js", "/manifest.webmanifest", "/favicon.ico", "/locales/fr.json"]
+            .map(String::from),
     );
     paths.extend(
         ["/api/v1/version", "/api/v1/games", "/api/v1/lobby", "/healthz", "/nowhere"].map(String::from),

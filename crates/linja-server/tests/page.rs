@@ -181,6 +181,31 @@ async fn manifest_names_icons_of_the_sizes_that_it_says() {
 }
 
 #[tokio::test]
+async fn service_worker_can_keep_a_whole_version() {
+    let server = Running::start().await;
+    let shell = get(&server, "/shell?lang=fr").await;
+    let text = shell.text();
+    let version = text.split("\"/v/").nth(1).and_then(|rest| rest.split('/').next()).expect("a version");
+    let worker = get(&server, "/sw.js").await;
+    assert!(worker.text().contains(&format!("'{version}'")), "the worker is one of this version");
+    let list = get(&server, &format!("/v/{version}/js/files.json")).await;
+    let files: Vec<String> = serde_json::from_slice(&list.body).expect("a list");
+    for needed in
+        ["js/main.js", "js/kept/answer.js", "css/app.css", "locales/fr.json", "locales/fr/learn.json"]
+    {
+        assert!(files.iter().any(|path| path == needed), "{needed}");
+    }
+    for path in &files {
+        let answer = get(&server, &format!("/v/{version}/{path}")).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert!(answer.header("cache-control").contains("immutable"), "{path}");
+    }
+    // Everybody gets the same document: nothing of whoever asks is in it.
+    assert_eq!(support::page::data(text, "given"), Some(""));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn known_files_are_not_sent_again() {
     let server = Running::start().await;
     for path in [

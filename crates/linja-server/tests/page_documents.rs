@@ -28,7 +28,7 @@ fn bare(html: &str) -> String {
 #[tokio::test]
 async fn document_has_neither_script_nor_style_in_it() {
     let server = Running::start().await;
-    for path in ["/", "/game/x", "/settings", "/offline"] {
+    for path in ["/", "/game/x", "/settings", "/offline", "/shell"] {
         let page = get(&server, path).await;
         let html = bare(page.text());
         for id in ["texts", "given"] {
@@ -118,6 +118,7 @@ async fn documents_speak_the_language_of_whoever_asks() {
         ("/?lang=xx", "pt-BR", "", "pt"),
         ("/?lang=x-pseudo", "de", "", "x-pseudo"),
         ("/offline?lang=it", "de", "", "it"),
+        ("/shell?lang=it", "de", "", "it"),
     ] {
         let answer = ask(&server, "GET", path, &[("accept-language", accepted), ("cookie", cookie)]).await;
         assert!(answer.text().contains(&format!("<html lang=\"{language}\">")), "{path} {accepted}");

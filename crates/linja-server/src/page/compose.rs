@@ -11,6 +11,24 @@ const FIRST_MESSAGES: &str = "messages.why_";
 /// Placeholder for the texts of the first pages in a document. The element holds data, which is never executed.
 const TEXTS: &str = "<script type=\"application/json\" id=\"texts\"></script>";
 
+/// The script of the service worker, which needs the version of the page.
+pub(crate) const WORKER: &str = "sw.js";
+/// The list of all files that a page may load, for the service worker.
+pub(crate) const LIST: &str = "js/files.json";
+/// Placeholder for the version of the page in the service worker.
+const VERSION: &str = "{{version}}";
+
+/// The script of the service worker for a version of the page; empty for a page from a directory.
+pub(crate) fn worker(script: &str, version: &str) -> String {
+    script.replacen(VERSION, version, 1)
+}
+
+/// The list of the files with versioned addresses.
+pub(crate) fn list<'a>(paths: impl Iterator<Item = &'a String>) -> String {
+    let paths: Vec<&String> = paths.filter(|path| path.contains('/')).collect();
+    serde_json::to_string(&paths).expect("paths can be written")
+}
+
 /// The media type of a file by its extension; `None` for files that are not served.
 pub(crate) fn media(path: &str) -> Option<&'static str> {
     let (_, ending) = path.rsplit_once('.')?;

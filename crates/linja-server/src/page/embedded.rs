@@ -14,6 +14,11 @@ pub(super) fn document(path: &str) -> Option<&'static File> {
     find(DOCUMENTS, path)
 }
 
+/// The paths of the files below a folder, such as `engine/`.
+pub(super) fn paths(folder: &str) -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(path, _)| *path).filter(move |path| path.starts_with(folder))
+}
+
 fn find(table: &'static [(&str, File)], path: &str) -> Option<&'static File> {
     let place = table.binary_search_by_key(&path, |(path, _)| path).ok()?;
     Some(&table[place].1)

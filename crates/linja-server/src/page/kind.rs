@@ -9,14 +9,16 @@ pub(super) enum Document {
     Game,
     /// Any other page.
     Other,
-    /// The page that a browser stores and shows when the server is unreachable.
+    /// The document of every page, which a browser stores for times without the server.
+    Shell,
+    /// The page that a browser without an engine stores and shows when the server is unreachable.
     Offline,
 }
 
 impl Document {
     pub(super) const fn file(self) -> &'static str {
         match self {
-            Document::Home | Document::Game | Document::Other => "index.html",
+            Document::Home | Document::Game | Document::Other | Document::Shell => "index.html",
             Document::Offline => "offline.html",
         }
     }
@@ -37,7 +39,7 @@ impl Document {
                 ("js/board/board.js", ""),
                 ("js/game/page.js", ""),
             ],
-            Document::Other | Document::Offline => &[],
+            Document::Other | Document::Shell | Document::Offline => &[],
         }
     }
 }

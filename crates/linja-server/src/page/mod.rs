@@ -169,6 +169,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .layer(CompressionLayer::new())
         .route("/v/{version}/{*path}", get(versioned))
         .route("/offline", get(offline))
+        .route("/shell", get(shell))
         .route("/favicon.ico", get(favicon));
     for path in ["/css/{*path}", "/engine/{*path}", "/icons/{*path}", "/js/{*path}", "/locales/{*path}"] {
         router = router.route(path, get(file));
@@ -310,6 +311,11 @@ async fn offline(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> R
     document(&app, Document::Offline, None, None, &uri, &headers, reader)
 }
 
+async fn shell(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
+    let reader = Err(crate::client::no_token());
+    document(&app, Document::Shell, None, None, &uri, &headers, reader)
+}
+
 async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
     app.page.file(uri.path().trim_start_matches('/'), None, &headers)
 }
@@ -371,8 +377,8 @@ async fn reader(app: &App, headers: &HeaderMap) -> Result<Client, Problem> {
 fn cookies(reader: Result<Client, Problem>, document: Document, headers: &HeaderMap) -> HeaderMap {
     // Another site that embeds the page makes the browser leave the cookie out; such a request must not replace it.
     let is_shown = headers.get("sec-fetch-dest").is_none_or(|dest| dest.as_bytes() == b"document");
-    // A service worker stores the offline page.
-    if document == Document::Offline || !is_shown {
+    // A service worker stores these two.
+    if matches!(document, Document::Offline | Document::Shell) || !is_shown {
         return HeaderMap::new();
     }
     // On errors the document comes without: the first seat then gets a token with its response.
