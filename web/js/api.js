@@ -1,5 +1,10 @@
-/** Requests to the server. Every function returns parsed JSON or throws an ApiError. */
+/**
+ * Requests to the server. While it is out of reach, and for games that live on this device, the engine of this device answers.
+ * Every function returns parsed JSON or throws an ApiError.
+ */
 
+import { isThere, offline } from './network.js';
+import { hasKept } from './store.js';
 import { language } from './text.js';
 
 /** @typedef {import('./types').OwnGame} OwnGame */
@@ -10,6 +15,9 @@ const BASE = '/api/v1';
 const PATIENCE = 15_000;
 /** How long an inlined response stays valid, in ms. */
 const FRESH = 10_000;
+
+/** What a proxy answers while the server behind it is away. */
+const AWAY = [0, 502, 504];
 
 /** Why a request failed. */
 export class ApiError extends Error {
@@ -92,14 +100,43 @@ readDocument();
  * @param {{body?: unknown, signal?: AbortSignal}} [options]
  * @returns {Promise<any>}
  */
-async function json(path, options) {
-  const known = options?.body === undefined ? given.take(path) : undefined;
-  if (known !== undefined) return known;
-  const response = await send(path, options);
+async function json(path, options = {}) {
+  const known = options.body === undefined ? given.take(path) : undefined;
+  return known ?? await ofKept(path, options) ?? orHere(path, options, async () => {
+    const response = await send(path, options);
+    return response.json().catch(() => Promise.reject(new ApiError({ code: 'offline' })));
+  });
+}
+
+/** The answers of this device, loaded when there is something to answer. Without a connection that fails, unless the page was kept. */
+const here = () => import('./kept/answer.js').catch(() => Promise.reject(new ApiError({ code: 'offline' })));
+
+/** The answer of this device while the server is out of reach; undefined if it has none. @param {string} path @param {{body?: unknown, signal?: AbortSignal | undefined}} options */
+const ofDevice = (path, options) => here().then(({ answerHere }) => answerHere(path, options));
+
+/** The answer about a game that lives on this device; undefined for any other. @param {string} path @param {{body?: unknown, signal?: AbortSignal | undefined}} [options] */
+const ofKept = async (path, options = {}) => (hasKept() && path.startsWith('/games/') ? (await here()).answerKept(path, options) : undefined);
+
+/**
+ * The server's answer, or that of this device while the server is out of reach.
+ * @template T
+ * @param {string} path
+ * @param {{body?: unknown, signal?: AbortSignal | undefined}} options
+ * @param {() => Promise<T>} ask
+ * @returns {Promise<T>}
+ */
+async function orHere(path, options, ask) {
+  const wasOffline = offline.get();
+  const first = wasOffline ? await ofDevice(path, options) : undefined;
+  if (first !== undefined) return first;
   try {
-    return await response.json();
-  } catch {
-    throw new ApiError({ code: 'offline' });
+    return await ask();
+  } catch (error) {
+    const isAway = error instanceof ApiError && AWAY.includes(error.status);
+    if (!isAway || wasOffline || await isThere()) throw error;
+    const found = await ofDevice(path, options);
+    if (found === undefined) throw error;
+    return found;
   }
 }
 
@@ -111,6 +148,9 @@ function query(values) {
 
 /** Positions stand in addresses with hyphens. @param {string} position */
 const address = (position) => position.trim().replace(/[/ ]/g, '-');
+
+/** @param {'turns' | 'line' | 'hint'} what @param {string} rules @param {string} position */
+export const positionPath = (what, rules, position) => `/position/${what}${query({ pos: address(position), rules })}`;
 
 /** @param {string} id */
 const gamePath = (id) => `/games/${encodeURIComponent(id)}`;
@@ -129,13 +169,20 @@ export const api = {
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<OwnGame>} */
   game: (id, signal) => json(gamePath(id), { signal }),
   /** @param {AbortSignal} [signal] @param {string} [after] the `next` of the page before @returns {Promise<{games: import('./types').GameSummary[], next?: string}>} */
-  games: (signal, after) => json(`/games${query({ after })}`, { signal }),
+  async games(signal, after) {
+    const answer = await json(`/games${query({ after })}`, { signal });
+    return hasKept() && !after ? (await here()).withKept(answer) : answer;
+  },
   /** @param {string} id @param {Record<string, unknown>} body @returns {Promise<CommandAnswer>} */
   command: (id, body) => json(`${gamePath(id)}/commands`, { body }),
+  /** Lets the computer play in a game that lives on this device. @param {string} id @param {AbortSignal} [signal] @returns {Promise<OwnGame>} */
+  reply: (id, signal) => ofKept(`${gamePath(id)}/reply`, { signal }),
+  /** Ends a game that lives on this device if the time of the side to move is over. @param {string} id @returns {Promise<OwnGame>} */
+  clock: (id) => ofKept(`${gamePath(id)}/clock`),
   /** @param {string} id @param {number} after @returns {Promise<{events: import('./types').NumberedEvent[]}>} */
   events: (id, after) => json(`${gamePath(id)}/events${query({ after })}`),
   /** @param {string} id @param {number} [game] @returns {Promise<string>} */
-  record: async (id, game) => (await send(`${gamePath(id)}/record${query({ game })}`)).text(),
+  record: async (id, game) => (await ofKept(`${gamePath(id)}/record`)) ?? (await send(`${gamePath(id)}/record${query({ game })}`)).text(),
   /** @param {string} id @param {number} [game] @param {AbortSignal} [signal] @returns {Promise<any>} */
   review: (id, game, signal) => json(`${gamePath(id)}/review${query({ game })}`, { signal }),
   /** A picture. @param {string} path @returns {Promise<Blob>} */
@@ -151,11 +198,11 @@ export const api = {
   position: (rules, position, { values, after, signal } = {}) =>
     json(`/position${query({ pos: address(position), rules, values, after })}`, { signal }),
   /** @param {string} rules @param {string} position @param {AbortSignal} [signal] @returns {Promise<import('./types').TurnsView>} */
-  turns: (rules, position, signal) => json(`/position/turns${query({ pos: address(position), rules })}`, { signal }),
+  turns: (rules, position, signal) => json(positionPath('turns', rules, position), { signal }),
   /** @param {string} rules @param {string} position @param {AbortSignal} [signal] @returns {Promise<any>} */
-  line: (rules, position, signal) => json(`/position/line${query({ pos: address(position), rules })}`, { signal }),
+  line: (rules, position, signal) => json(positionPath('line', rules, position), { signal }),
   /** @param {string} rules @param {string} position @param {AbortSignal} [signal] @returns {Promise<import('./types').Hint>} */
-  hint: (rules, position, signal) => json(`/position/hint${query({ pos: address(position), rules })}`, { signal }),
+  hint: (rules, position, signal) => json(positionPath('hint', rules, position), { signal }),
   /** @param {string} rules @param {string} [date] @param {AbortSignal} [signal] @returns {Promise<any>} */
   puzzle: (rules, date, signal) => json(`/puzzle${query({ rules, date })}`, { signal }),
   /** @param {Record<string, unknown>} body @returns {Promise<any>} */

@@ -1,10 +1,11 @@
 /** The start of the page: settings, theme, language, the header, then the page at the address. */
 import { api } from './api.js';
-import { h, replace } from './dom.js';
+import { h, replace, toast } from './dom.js';
 import { showHeader } from './header.js';
+import { isThere, offline, watchNetwork } from './network.js';
 import { onVisit, start, visit } from './router.js';
-import { oracle, settings } from './store.js';
-import { choose, language, setLanguage } from './text.js';
+import { keep, oracle, recall, settings } from './store.js';
+import { choose, language, sentence, setLanguage, t } from './text.js';
 
 /** Delay in milliseconds for what only a later visit needs, so that it does not compete with the first load. */
 const AFTER_FIRST_LOAD = 5_000;
@@ -26,7 +27,7 @@ function showUnreachable() {
     h('button', { class: 'button ink', type: 'button', 'aria-label': 'Try again', onclick: () => location.reload() }, '↻')));
 }
 
-/** Registers the service worker, which keeps a page in this language to show when the server can’t be reached. */
+/** Registers the service worker, which keeps the whole page in this language for times when the server can’t be reached. */
 function keepOfflinePage() {
   // Without a network there is nothing to keep; the next visit tries again.
   if (!navigator.onLine) return;
@@ -40,17 +41,43 @@ function tellLanguage() {
   document.cookie = `lang=${code}; path=/; max-age=${code ? YEAR : 0}; samesite=lax`;
 }
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let nextAsk;
+
 async function askOracle() {
+  clearTimeout(nextAsk);
   try {
     // The page of a game gets the state of the oracle over its live connection.
-    if (document.documentElement.dataset['page'] !== 'game') oracle.set(await api.oracle());
+    if (document.documentElement.dataset['page'] !== 'game' || offline.get()) oracle.set(await api.oracle());
   } catch {
     // The next round asks again.
   }
   const tables = oracle.get()?.tables;
   // Tables that wait until nobody plays may wait for hours.
   const isSettled = tables?.every(({ status, code }) => status !== 'solving' && code !== 'in_line');
-  setTimeout(askOracle, isSettled ? 120_000 : 5_000);
+  clearTimeout(nextAsk);
+  nextAsk = setTimeout(askOracle, isSettled ? 120_000 : 5_000);
+}
+
+/** Since when the server has been away, in ms; null while it is there. */
+const AWAY = 'linja.away';
+
+/** The server is there again: says what happened meanwhile. */
+function welcome() {
+  const since = Number(recall(AWAY));
+  keep(AWAY, null);
+  import('./kept/back.js').then(({ welcomeBack }) => welcomeBack(since)).catch(() => undefined);
+}
+
+function followNetwork() {
+  watchNetwork();
+  offline.on((isOffline) => {
+    askOracle();
+    if (!isOffline) welcome();
+    else if (recall(AWAY) === null) keep(AWAY, Date.now());
+  });
+  // The page was closed while the server was away.
+  if (recall(AWAY) !== null) isThere().then((found) => found && recall(AWAY) !== null && welcome());
 }
 
 async function boot() {
@@ -59,7 +86,9 @@ async function boot() {
   const wish = new URLSearchParams(location.search).get('lang');
   const header = document.getElementById('header');
   try {
-    await setLanguage(choose([wish, settings.get('language'), ...navigator.languages]));
+    await setLanguage(choose([wish, settings.get('language'), ...navigator.languages]))
+      // Without a connection there is only the language of the kept document.
+      .catch(() => setLanguage(document.documentElement.lang));
   } catch {
     showUnreachable();
     return;
@@ -72,7 +101,13 @@ async function boot() {
     onVisit(shown.visit);
     /** @param {string} code */
     const changeLanguage = async (code) => {
-      await setLanguage(code);
+      try {
+        await setLanguage(code);
+      } catch {
+        // Only the language in use is kept on this device.
+        toast(sentence(t('common.needs_connection')));
+        return;
+      }
       // The newly chosen language replaces the one in the address.
       const url = new URL(location.href);
       url.searchParams.delete('lang');
@@ -87,6 +122,7 @@ async function boot() {
     });
   }
   tellLanguage();
+  followNetwork();
   const started = start();
   askOracle();
   await started;

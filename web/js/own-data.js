@@ -2,9 +2,10 @@
 
 import { api, ApiError, newId } from './api.js';
 import { dialog, h, icon, replace, toast } from './dom.js';
+import { offline } from './network.js';
 import { share } from './share.js';
 import { forgetOwnGames, settings } from './store.js';
-import { date, errorText, rich, t } from './text.js';
+import { date, errorText, rich, sentence, t } from './text.js';
 
 /**
  * @param {{code: string, hasGames: () => boolean, reload: () => Promise<void>}} options `code`: from the link that another
@@ -33,6 +34,7 @@ export function ownData({ code, hasGames, reload }) {
     if (hasGames() && !await isSure('use')) return;
     await repeated((id) => api.redeemCode(id, field.value));
     forgetOwnGames();
+    await (await import('./kept/answer.js')).forget(false);
     field.value = '';
     history.replaceState(history.state, '', location.pathname + location.search);
     await subscribeAgain();
@@ -52,6 +54,7 @@ export function ownData({ code, hasGames, reload }) {
     if (settings.get('tell')) await (await import('./notify.js')).switchOff();
     await api.deleteIdentity();
     forgetOwnGames();
+    await (await import('./kept/answer.js')).forget(true);
     await dialog({ title: t('privacy.delete_done'), buttons: [{ value: '', label: t('common.close') }] });
     // The document gives this browser a new identity.
     location.assign('/');
@@ -67,6 +70,7 @@ export function ownData({ code, hasGames, reload }) {
     h('button', { class: code ? 'button ink' : 'button' }, t('privacy.use_button')));
   const section = h('section', { class: 'card settings own-data', 'aria-labelledby': 'own-data' },
     h('h2', { id: 'own-data' }, t('privacy.data_title')),
+    offline.get() && h('p', { class: 'pages-line' }, h('b', null, sentence(t('common.needs_connection')))),
     h('p', { class: 'pages-line' }, rich('privacy.data_line', { link: h('a', { href: '/privacy' }, t('privacy.privacy_link')) })),
     row('use', uses),
     row('move', button('move', makeCode), place),

@@ -54,7 +54,7 @@ export async function sharePicture(what, kind = 'png') {
 }
 
 /** Saves a file. @param {Blob} blob @param {string} name */
-function save(blob, name) {
+export function save(blob, name) {
   const address = URL.createObjectURL(blob);
   h('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);

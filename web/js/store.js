@@ -144,6 +144,15 @@ export function isSolved(rules) {
   return oracle.get()?.tables.some((table) => table.rules === rules && table.status === 'ready') ?? false;
 }
 
+/** Turns that could not be sent are kept under this name and the id of their game. */
+export const UNSENT = 'linja.unsent.';
+const KEPT = 'linja.kept';
+
+/** Whether games live on this device. */
+export const hasKept = () => recall(KEPT) === true;
+
+export const markKept = () => keep(KEPT, true);
+
 const RUNNING = 'linja.running';
 /** Lessons done. */
 export const LESSONS = 'linja.lessons';

@@ -53,7 +53,8 @@ export interface Game {
   tree: Tree | null;
   created_at: number; updated_at: number;
 }
-export interface OwnGame { you: Side[]; invitation: { code: string; path: string } | null; game: Game }
+/** `isKept` is set by the page: the game lives on this device. */
+export interface OwnGame { you: Side[]; invitation: { code: string; path: string } | null; game: Game; isKept?: boolean }
 export interface GameEvent { type: string; side?: Side; turn?: string; turns?: number; name?: string }
 export interface NumberedEvent { seq: number; at: number; command: string | null; event: GameEvent }
 export interface CommandAnswer extends OwnGame { event: NumberedEvent }

@@ -4,7 +4,7 @@ import { rulesLink } from '../house.js';
 import { other } from '../position.js';
 import { title } from '../router.js';
 import { settings } from '../store.js';
-import { errorText, rich, sideName, t } from '../text.js';
+import { errorText, rich, sentence, sideName, t } from '../text.js';
 import { ending as makeEnding, prepareEnd as loadEnd } from './ending.js';
 import { waiting } from './invitation.js';
 import { leadText, matchPoints } from './words.js';
@@ -88,7 +88,8 @@ export function showKeys() {
 export function showNoGame(root, error) {
   const isMissing = error.status === 404 || error.status === 400;
   const isPaused = error.code === 'game_paused';
-  const heading = t(isMissing ? 'game.no_game_title' : isPaused ? 'game.paused_title' : 'common.failed');
+  const isAway = error.code === 'offline';
+  const heading = isAway ? sentence(t('common.needs_connection')) : t(isMissing ? 'game.no_game_title' : isPaused ? 'game.paused_title' : 'common.failed');
   title(heading);
   replace(root, h('div', { class: 'message-page' }, h('h1', null, heading),
     h('p', null, isMissing ? t('game.no_game_text') : isPaused ? t('game.paused_text') : errorText(error)),

@@ -3,9 +3,10 @@ import { api, ApiError, newId, orError } from '../api.js';
 import { board as makeBoard } from '../board/board.js';
 import { turnsToMover } from '../device.js';
 import { announce, h, replace, toast } from '../dom.js';
+import { offline } from '../network.js';
 import { actionsOf, other, parse } from '../position.js';
 import { rewrite, title } from '../router.js';
-import { guideOf, isSolved, keep, oracle, recall, rememberGame, settings } from '../store.js';
+import { guideOf, isSolved, keep, oracle, recall, rememberGame, settings, UNSENT } from '../store.js';
 import { t } from '../text.js';
 import { advice } from './advice.js';
 import { isTold, ring, switchBell } from './bell.js';
@@ -19,6 +20,9 @@ import { loadEnd, slotBox } from './slot.js';
 import { ticker } from './ticker.js';
 import { BACK, THOUGHT, watcher } from './watch.js';
 import { actionText, nameOf, speech } from './words.js';
+
+/** When a game is copied to this device after a change, in ms. */
+const COPY_WAIT = 3_000;
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./session.js').Message} Message */
@@ -35,11 +39,11 @@ export async function show(root, { params, query, hash, signal, asked }) {
   if (signal.aborted) return;
   if (own instanceof ApiError) return over?.showNoGame(root, own);
   if (own.game.result) await loadEnd(own.game);
-  const makeFacing = await loadFacing(own.you);
+  const [makeFacing, makeLink] = await Promise.all([loadFacing(own.you), own.isKept ? import('../kept/link.js').then(({ keptLink }) => keptLink) : link]);
   if (signal.aborted) return;
   // An old link may lead to another game of the same match.
   if (own.game.id !== id) rewrite(pathOf(own.game.id));
-  return play(root, own.game.id, own, { code: query.get('invitation'), hash, makeFacing, first });
+  return play(root, own.game.id, own, { code: query.get('invitation'), hash, makeFacing, makeLink, first });
 }
 
 /** The module for two people who face each other; without a connection the board turns to whoever moves. @param {import('../types').Side[]} you */
@@ -52,11 +56,11 @@ async function loadFacing(you) {
  * @param {HTMLElement} root
  * @param {string} id
  * @param {import('../types').OwnGame} own
- * @param {{code: string | null, hash: string, makeFacing: typeof import('./facing.js').facing | null,
+ * @param {{code: string | null, hash: string, makeFacing: typeof import('./facing.js').facing | null, makeLink: typeof link,
  *   first: Awaited<ReturnType<typeof import('./guide.js').prepareGuide>> | null}} visit `first`: in a game with the guide
  */
-function play(root, id, own, { code, hash, makeFacing, first }) {
-  const unsentKey = `linja.unsent.${id}`;
+function play(root, id, own, { code, hash, makeFacing, makeLink, first }) {
+  const unsentKey = UNSENT + id;
   let state = open(own, Date.now(), settings.get('send'));
   let flipped = false;
   let truth = settings.get('truth') && !first;
@@ -113,7 +117,7 @@ function play(root, id, own, { code, hash, makeFacing, first }) {
 
   facing = makeFacing?.({ page, side, prompt: prompt.element, redraw: () => draw(true), closeTurns: toggleTurns }) ?? null;
 
-  const server = link(id, {
+  const server = makeLink(id, {
     state: () => state,
     dispatch,
     onWait: (seconds) => {
@@ -186,8 +190,20 @@ function play(root, id, own, { code, hash, makeFacing, first }) {
     if (code && state.you.length > 0) forgetInvitation();
     if (state.game.position !== before.game.position || !before.turn) advisor.askValues();
     clock.set();
+    if (!own.isKept) copySoon();
     // Load the module for the end of the game early, while there is a connection.
     if (before !== state) slot.preload();
+  }
+
+  /** Copies the game to this device, so that it can be looked at without a connection. Later: it is not needed now. */
+  function copySoon() {
+    clearTimeout(timers['copy']);
+    if (state.you.length > 0 && !offline.get()) timers['copy'] = setTimeout(copyNow, COPY_WAIT);
+  }
+
+  async function copyNow() {
+    const { you, invitation, game } = state;
+    (await import('../kept/answer.js').catch(() => null))?.copy({ you, invitation, game });
   }
 
   const playback = watcher({ board, view, onChange: drawPanel, onArrival: () => sound('land'), onEnd: () => draw(false) });
@@ -346,7 +362,7 @@ function play(root, id, own, { code, hash, makeFacing, first }) {
 
   document.addEventListener('keydown', onKeydown, true);
   addEventListener('pagehide', hurry);
-  offs.push(settings.on('sound', drawPanel), settings.on('tell', drawPanel), settings.on('send', (send) => dispatch({ type: 'send_mode', send })), oracle.on(() => {
+  offs.push(offline.on(drawPanel), settings.on('sound', drawPanel), settings.on('tell', drawPanel), settings.on('send', (send) => dispatch({ type: 'send_mode', send })), oracle.on(() => {
     if (truth && isSolved(state.game.rules)) advisor.askValues();
   }));
   const unsent = recall(unsentKey);

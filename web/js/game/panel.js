@@ -2,6 +2,7 @@
 import { pawnIcon } from '../board/pieces.js';
 import { h, icon, replace } from '../dom.js';
 import { rulesLink, rulesName } from '../house.js';
+import { offline } from '../network.js';
 import { other, parse, rearmost, score as scoreOf } from '../position.js';
 import { endSuffix } from '../rules.js';
 import { number, sideName, t } from '../text.js';
@@ -72,7 +73,7 @@ export function panel(handlers, first = null) {
     const { game, presence } = state;
     const spectators = presence?.spectators ?? 0;
     const match = t(`common.match_${game.match.games}`) + (game.match.games === 1 ? '' : `, ${matchScore(game, look.view)}`);
-    const key = JSON.stringify([game.rules, match, spectators, look.sound, look.tell, look.isEstimate, game.result === null, state.you.length]);
+    const key = JSON.stringify([game.rules, match, spectators, look.sound, look.tell, look.isEstimate, game.result === null, state.you.length, offline.get()]);
     if (key === drawn) return;
     drawn = key;
     const watching = spectators > 0 && h('span', { class: 'game-watching', title: t('game.spectators', { count: spectators }) }, icon('eye'),
@@ -84,6 +85,7 @@ export function panel(handlers, first = null) {
       h('button', { class: 'header-button game-help', type: 'button', 'aria-label': t('game.keys'), title: t('game.keys'), onclick: handlers.onHelp }, icon('keys')));
     replace(bar, h('a', { class: 'header-button', href: '/', 'aria-label': t('common.back') }, icon('back')),
       first ? h('div', null, first.head) : h('div', null, h('strong', null, rulesName(game.rules)), h('span', null, match, watching && [' · ', t('game.spectators', { count: spectators })])),
+      offline.get() && h('span', { class: 'header-pill offline', title: t('common.offline_long') }, icon('offline'), t('common.offline')),
       bell(state, look, handlers.onTell),
       h('button', { class: 'header-button', type: 'button', popovertarget: 'header-menu', 'aria-label': t('common.menu') }, icon('menu')));
   }

@@ -240,16 +240,30 @@ function goOn(state, send) {
   return [h('p', { class: 'game-asked' }, t('game.asks_rematch', { name: nameOf(state, rematch) })), button('accept', 'rematch'), button('decline', 'decline_rematch', false)];
 }
 
-/** A link to the game, pictures of it, its board for other pages, and its record. @param {Session} state */
+/** Saves the record of a game that lives on this device. @param {string} id */
+async function saveRecord(id) {
+  try {
+    const [{ save }, record] = await Promise.all([import('../share.js'), api.record(id)]);
+    save(new Blob([record], { type: 'text/plain' }), `linja-${id}.linja`);
+  } catch (error) {
+    toast(errorText(error));
+  }
+}
+
+/** A link to the game, pictures of it, its board for other pages, and its record. Of a game that lives on this device others see only the record. @param {Session} state */
 function shareMenu(state) {
   const { id } = state.game;
   const menu = h('div', { class: 'menu result-menu', popover: 'auto', id: 'result-share' },
-    h('button', { type: 'button', onclick: () => {
+    !state.isKept && h('button', { type: 'button', onclick: () => {
       menu.hidePopover();
       share([resultTitle(state), resultScore(state)].join(' ').trim(), new URL(pathOf(id), location.href).href);
     } }, t('share' in navigator ? 'result.send_link' : 'common.copy_link'), icon('link')),
-    pictureItems(id, () => menu.hidePopover()),
-    h('a', { href: `/api/v1/games/${encodeURIComponent(id)}/record`, download: `linja-${id}.linja`, onclick: () => menu.hidePopover() }, t('game.record'), icon('download')));
+    !state.isKept && pictureItems(id, () => menu.hidePopover()),
+    state.isKept ? h('button', { type: 'button', onclick: () => {
+      menu.hidePopover();
+      saveRecord(id);
+    } }, t('game.record'), icon('download'))
+      : h('a', { href: `/api/v1/games/${encodeURIComponent(id)}/record`, download: `linja-${id}.linja`, onclick: () => menu.hidePopover() }, t('game.record'), icon('download')));
   const button = h('button', { class: 'button', type: 'button', popovertarget: 'result-share', 'aria-expanded': 'false' }, icon('share'), t('common.share'));
   menu.addEventListener('toggle', (event) => {
     const isOpen = event.newState === 'open';

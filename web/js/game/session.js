@@ -35,6 +35,7 @@ import { begin, overTree, play, playAll, undo, undoTo } from '../turn.js';
  * @property {string | null} notice something that the player should know: a key of the catalogue
  * @property {'auto' | SendMode} send the setting
  * @property {boolean} isNextNew the next game has begun since this page was opened
+ * @property {boolean} isKept the game lives on this device
  */
 /** @typedef {{type: 'draft', position: string, turn: string}} Draft a turn in the making, as this device keeps it */
 /** @typedef {{level: 1 | 2, opening: string, turn: string, isEstimate: boolean}} Hint */
@@ -78,7 +79,7 @@ export function open(own, now, send) {
   return withTurn({
     you: own.you, invitation: own.invitation, game: own.game, receivedAt: now, turn: null, stage: 'none', outbox: null,
     isStuck: false, arrivals: [], presence: null, presenceAt: now, connection: 'connecting', isPaused: false, replay: null, hint: null, values: null,
-    notice: null, send, isNextNew: false,
+    notice: null, send, isNextNew: false, isKept: own.isKept === true,
   });
 }
 

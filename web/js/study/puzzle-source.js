@@ -1,6 +1,7 @@
 // Where a puzzle comes from: the server's puzzle of a day, or a position in which the player gave points away.
 
 import { api, ApiError } from '../api.js';
+import { offline } from '../network.js';
 import { parse } from '../position.js';
 
 /** @typedef {import('./values.js').ValuedTurn} ValuedTurn */
@@ -29,6 +30,7 @@ export function daySource(rules, day, isToday) {
       /** @type {Puzzle} */
       const puzzle = await asked.catch((error) => (isWrong(error) ? api.puzzle(rules, undefined, signal) : Promise.reject(error)));
       date = puzzle.date ?? day;
+      if (!offline.get()) import('../kept/answer.js').then(({ copyPuzzle }) => copyPuzzle({ ...puzzle, date })).catch(() => undefined);
       return puzzle;
     },
     attempt: (turn) => api.attempt({ rules, date, turn }),

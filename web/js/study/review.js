@@ -34,7 +34,7 @@ export async function show(root, { params, query, hash, signal }) {
     const names = namesOf(own.game);
     const given = await unpackTries(hash, review.turns.length);
     const at = Number(query.get('turn'));
-    const link = `/game/${own.game.id}/review${game ? `?game=${game}` : ''}`;
+    const link = own.isKept ? null : `/game/${own.game.id}/review${game ? `?game=${game}` : ''}`;
     return reviewView(root, {
       review, graded, you: own.you, names: shortNames(own.game), given, link, signal,
       game: game ? `${own.game.id} ${game}` : own.game.id,
