@@ -9,6 +9,7 @@ import { canReview, inOrder, matches, readFilters, seatOf } from './me/list.js';
 import { mePanel } from './me/panel.js';
 import { fillAccuracy, gameRow } from './me/rows.js';
 import { LOOK_BACK } from './me/strength.js';
+import { offline } from './network.js';
 import { ownData } from './own-data.js';
 import { css, go, title } from './router.js';
 import { isSolved, oracle, settings } from './store.js';
@@ -156,7 +157,8 @@ export async function show(root, { signal, query: first, hash }) {
         page.removeAttribute('aria-busy');
       } while (next);
       count.textContent = games.length > 0 ? t('me.count', { count: games.length }) : '';
-      keepGames(games);
+      if (offline.get()) replace(notes, keptGames().length > 0 && h('p', { class: 'pages-line' }, t('me.offline')));
+      else keepGames(games);
     } catch (error) {
       if (signal.aborted) return;
       replace(notes, trouble(error));
@@ -184,6 +186,7 @@ export async function show(root, { signal, query: first, hash }) {
 
   await load();
   if (signal.aborted) return undefined;
+  signal.addEventListener('abort', offline.on(load));
   // Below the list, so after it: the page must not shift.
   replace(data, ownData({ code: new URLSearchParams(hash).get('code') ?? '', hasGames: () => games.length > 0, reload: load }));
   return {

@@ -1,6 +1,7 @@
 /** The header: links to the areas of the page, language, theme, settings, and the progress of the oracle. */
-import { h, icon, replace, s } from './dom.js';
+import { announce, h, icon, replace, s } from './dom.js';
 import { rulesName } from './house.js';
+import { offline } from './network.js';
 import { isPublished } from './rules.js';
 import { oracle, settings } from './store.js';
 import { language, LANGUAGES, number, t } from './text.js';
@@ -19,6 +20,12 @@ function logo() {
     s('rect', { x: 4, y: 33.8, width: 56, height: 2.7, rx: 1.3, fill: '#9A7433' }),
     s('rect', { x: 19.3, y: 26.7, width: 3, height: 10.6, rx: 1.4, fill: '#8A6428' }),
     s('rect', { x: 44.8, y: 26.7, width: 3, height: 10.6, rx: 1.4, fill: '#8A6428' }));
+}
+
+/** Says that there is no connection, and what that means; on phones only the first. */
+function offlinePill() {
+  return h('span', { class: 'header-pill offline' }, icon('offline'), h('span', { class: 'header-pill-long' }, t('common.offline_long')),
+    h('span', { class: 'header-pill-short', title: t('common.offline_long') }, t('common.offline')));
 }
 
 /** Whether the page is dark now. */
@@ -68,6 +75,7 @@ export function showHeader(root, onLanguage) {
   }
 
   function pill() {
+    if (offline.get()) return offlinePill();
     const table = oracle.get()?.tables.find(({ rules, status }) => status === 'solving' && isPublished(rules));
     if (!table || !table.total) return h('span', { class: 'header-pill', hidden: true });
     const part = Math.floor(100 * (table.positions ?? 0) / table.total) / 100;
@@ -113,7 +121,12 @@ export function showHeader(root, onLanguage) {
   };
   settings.on('theme', themed);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', themed);
-  oracle.on(() => root.querySelector('.header-pill')?.replaceWith(pill()));
+  const redraw = () => root.querySelector('.header-pill')?.replaceWith(pill());
+  oracle.on(redraw);
+  offline.on((isOffline) => {
+    redraw();
+    if (isOffline) announce(t('common.offline_long'));
+  });
   rebuild();
   return {
     rebuild,

@@ -6,10 +6,12 @@ import { startGame } from './home/page.js';
 import { poll } from './home/poll.js';
 import { clockName, matchName } from './home/start.js';
 import { chooseRules, chosenRules, rulesLink } from './house.js';
+import { isServerThere } from './needs.js';
+import { offline } from './network.js';
 import { css, go, title } from './router.js';
 import { rulesMenu } from './rules-menu.js';
 import { settings } from './store.js';
-import { date, errorText, rich, sideName, t } from './text.js';
+import { date, errorText, rich, sentence, sideName, t } from './text.js';
 
 /** @typedef {import('./types').GameSummary} GameSummary */
 
@@ -44,7 +46,7 @@ export async function show(root, { signal }) {
    * @param {() => Promise<unknown>} action
    */
   async function act(action) {
-    if (isBusy) return;
+    if (isBusy || !isServerThere()) return;
     isBusy = true;
     try {
       await action();
@@ -81,7 +83,10 @@ export async function show(root, { signal }) {
       if (now !== drawn) draw(games);
       drawn = now;
     } catch (error) {
-      if (!signal.aborted && !drawn) replace(body, h('p', { class: 'pages-line' }, errorText(error)));
+      if (!signal.aborted && (!drawn || offline.get())) {
+        drawn = '';
+        replace(body, h('p', { class: 'pages-line' }, offline.get() ? sentence(t('common.needs_connection')) : errorText(error)));
+      }
     }
     body.removeAttribute('aria-busy');
   }, PAUSE, signal);

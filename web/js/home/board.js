@@ -57,10 +57,10 @@ export function startBoard(signal, { isNew, begun }) {
     const mine = (asked = `${rules} ${side} ${Math.random()}`);
     const isCurrent = () => asked === mine && !signal.aborted && !isSolving;
     const asking = api.position(rules, write(position), { signal }).catch(() => null);
-    const { board: make } = await import('../board/board.js');
-    if (!isCurrent()) return;
+    const loaded = await import('../board/board.js').catch(() => null);
+    if (!isCurrent() || !loaded) return;
     if (!board) {
-      board = make({ rules, view: side, interactive: true, sides: ['black', 'red'], small: true, edges: 'bare', label: t('home.board_label'), onAction: moved });
+      board = loaded.board({ rules, view: side, interactive: true, sides: ['black', 'red'], small: true, edges: 'bare', label: t('home.board_label'), onAction: moved });
       replace(place, board.element);
     }
     board.set({ position, turn: null, rules, view: side }, { animate: false });

@@ -2,6 +2,7 @@
 
 import { api } from '../api.js';
 import { h, icon, replace, s } from '../dom.js';
+import { offline } from '../network.js';
 import { parse, START, writeAddress } from '../position.js';
 import { PUBLISHED } from '../rules.js';
 import { forgetGame, isSolved, isSolvedDay, oracle, runningGame } from '../store.js';
@@ -115,7 +116,7 @@ export function continueCard(running) {
       } catch {
         if (signal.aborted) return;
         fill([]);
-        line.textContent = t('home.puzzle_offline');
+        line.textContent = offline.get() ? t('common.needs_connection') : t('home.puzzle_offline');
       }
       element.removeAttribute('aria-busy');
     },
@@ -142,7 +143,7 @@ export function puzzleCard(signal) {
     const tables = oracle.get()?.tables;
     if (!tables) return;
     // Puzzles exist for solved rule sets only: the chosen one if possible.
-    const rules = [chosen().rules, ...PUBLISHED].find(isSolved);
+    const rules = offline.get() ? chosen().rules : [chosen().rules, ...PUBLISHED].find(isSolved);
     if (!rules) {
       const soon = tables.some(({ status }) => status === 'solving' || status === 'waiting');
       return say(t(soon ? 'home.puzzle_solving' : 'home.puzzle_none'));
@@ -157,7 +158,7 @@ export function puzzleCard(signal) {
       element.href = `/puzzle/${rules}/${puzzle.date}`;
       replace(image, picture(puzzle.position, puzzle.to_move));
     } catch {
-      if (!signal.aborted && shown === rules) say(t('home.puzzle_offline'));
+      if (!signal.aborted && shown === rules) say(offline.get() ? t('common.needs_connection') : t('home.puzzle_offline'));
     }
   }
   return { element, load };

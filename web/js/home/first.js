@@ -2,6 +2,7 @@
 
 import { h, icon, replace } from '../dom.js';
 import { chooseRules } from '../house.js';
+import { markNeed } from '../needs.js';
 import { rulesMenu } from '../rules-menu.js';
 import { levelTitle, rich, t } from '../text.js';
 import { chosen, mark } from './play.js';
@@ -41,16 +42,20 @@ export function firstCard({ startFirst, start, usual, changed }) {
     /** @type {HTMLElement | null} */ (place.querySelector('.home-range'))?.focus();
   }
 
+  const invite = way('link', t('home.invite'), t('home.invite_line'), { 'data-start': 'invitation', onclick: () => start('invitation') });
   const element = h('div', { class: 'home-first-all' }, place,
     h('ul', { class: 'home-three' },
-      way('users', t('home.two_players'), t('home.two_players_line'), { href: '/two' }),
-      way('link', t('home.invite'), t('home.invite_line'), { 'data-start': 'invitation', onclick: () => start('invitation') }),
-      way('book', t('home.lessons'), t('home.lessons_line'), { href: '/learn' })));
+      way('users', t('home.two_players'), t('home.two_players_line'), { href: '/two' }).element, invite.element,
+      way('book', t('home.lessons'), t('home.lessons_line'), { href: '/learn' }).element));
+  invite.update();
 
   return {
     element,
     isFirst: () => other === null,
-    update: () => other?.update(),
+    update() {
+      other?.update();
+      invite.update();
+    },
     /** @param {string | null} kind */
     busy: (kind) => mark(element, kind),
   };
@@ -58,8 +63,10 @@ export function firstCard({ startFirst, start, usual, changed }) {
 
 /** @param {Parameters<typeof icon>[0]} sign @param {string} title @param {string} line @param {import('../dom.js').Attributes} where */
 function way(sign, title, line, where) {
-  const words = h('span', null, h('b', null, title), ' ', h('span', null, line));
-  return h('li', null, 'href' in where ? h('a', where, icon(sign), words) : h('button', { type: 'button', ...where }, icon(sign), words));
+  const text = h('span', null, line);
+  const words = h('span', null, h('b', null, title), ' ', text);
+  const control = 'href' in where ? h('a', where, icon(sign), words) : h('button', { type: 'button', ...where }, icon(sign), words);
+  return { element: h('li', null, control), update: () => markNeed(control, text, line) };
 }
 
 /** Who made the game, and that nothing is needed for it. */

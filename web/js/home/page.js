@@ -3,6 +3,8 @@
 
 import { api } from '../api.js';
 import { announce, h, replace, toast } from '../dom.js';
+import { isServerThere } from '../needs.js';
+import { offline } from '../network.js';
 import { go, title } from '../router.js';
 import { isSolved, keepGuide, oracle, traces } from '../store.js';
 import { errorText, t } from '../text.js';
@@ -73,7 +75,11 @@ export async function show(root, { signal }) {
   }
 
   /** @param {Kind} kind @param {Opening} [opening] */
-  const usual = (kind, opening) => (kind === 'local' ? go('/two') : start(kind, () => startGame(kind, opening)));
+  async function usual(kind, opening) {
+    if (kind === 'local') return go('/two');
+    if (kind !== 'computer' && !isServerThere()) return undefined;
+    return start(kind, () => startGame(kind, opening));
+  }
   /** @param {Opening} [opening] */
   const first = (opening) => start('first', () => startGuided({ isFirst: true, opening }));
 
@@ -130,8 +136,13 @@ export async function show(root, { signal }) {
     told();
     stage.solving();
   };
-  const off = oracle.on(updated);
+  const offs = [oracle.on(updated), offline.on(updated)];
   stage.reset();
-  if (oracle.get()) updated();
-  return { leave: () => { off(); stage.destroy(); } };
+  if (oracle.get() || offline.get()) updated();
+  return {
+    leave() {
+      for (const off of offs) off();
+      stage.destroy();
+    },
+  };
 }

@@ -2,6 +2,7 @@
 
 import { h, icon } from '../dom.js';
 import { chooseRules } from '../house.js';
+import { markNeed } from '../needs.js';
 import { rulesMenu } from '../rules-menu.js';
 import { settings } from '../store.js';
 import { levelName, levelTitle, sideName, t } from '../text.js';
@@ -60,9 +61,13 @@ export function playCard({ start, isSolved, changed }) {
     changed();
   }, { isQuiet: true });
 
+  const invite = quick('invitation', 'link', t('home.invite'), t('home.invite_line'), start);
+  const challenge = quick('lobby', 'broadcast', t('home.challenge'), t('home.challenge_line'), start);
+
   function update() {
     rules.set(chosen().rules);
     level.update();
+    for (const each of [invite, challenge]) each.update();
   }
 
   const play = h('button', { class: 'button ink home-go', type: 'button', 'data-start': 'computer', onclick: () => start('computer') },
@@ -70,9 +75,7 @@ export function playCard({ start, isSolved, changed }) {
   const element = h('div', { class: 'home-play' },
     h('section', { class: 'home-computer', 'aria-label': t('home.against_computer') }, level.element, play),
     h('div', { class: 'home-quick' },
-      quick('local', 'users', t('home.two_players'), t('home.two_players_line'), start),
-      quick('invitation', 'link', t('home.invite'), t('home.invite_line'), start),
-      quick('lobby', 'broadcast', t('home.challenge'), t('home.challenge_line'), start)),
+      quick('local', 'users', t('home.two_players'), t('home.two_players_line'), start).element, invite.element, challenge.element),
     h('div', { class: 'home-choices' }, rules.element,
       quietSelect('games', t('home.match'), GAMES.map((each) => [String(each), matchName(each)]), (value) => settings.set('games', Number(value))),
       quietSelect('clock', t('home.clock'), Object.entries(CLOCKS).map(([name, clock]) => [name, clock ? clockName(clock) : t('home.clock_off')]), (value) => settings.set('clock', value)),
@@ -102,8 +105,10 @@ export function mark(card, kind) {
  * @param {(kind: Kind) => void} start
  */
 function quick(kind, sign, title, line, start) {
-  return h('button', { class: 'home-quick-button', type: 'button', 'data-start': kind, onclick: () => start(kind) },
-    icon(sign), h('b', null, title), h('span', null, line));
+  const words = h('span', null, line);
+  const element = h('button', { class: 'home-quick-button', type: 'button', 'data-start': kind, onclick: () => start(kind) },
+    icon(sign), h('b', null, title), words);
+  return { element, update: () => markNeed(element, words, line) };
 }
 
 /** @param {(rules: string) => boolean} isSolved */

@@ -3,6 +3,7 @@
 
 import { newId } from '../api.js';
 import { rulesName } from '../house.js';
+import { offline } from '../network.js';
 import { chosenIn, isPublished } from '../rules.js';
 import { computerName, sideName, t } from '../text.js';
 
@@ -250,6 +251,7 @@ export function stateLine(game) {
     return t('home.result_in_match', { result: resultLine(game), standing });
   }
   const who = game.to_move ?? 'black';
+  if (offline.get() && single === who && (opponent.type === 'invitation' || opponent.type === 'lobby')) return t('home.state_sent_later');
   return t(`home.state_${single ? (who === single ? 'yours' : 'theirs') : who}`, points(game.score, single));
 }
 

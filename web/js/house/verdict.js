@@ -3,9 +3,10 @@
 import { h, icon, replace } from '../dom.js';
 import { POSITIONS } from '../home/solving.js';
 import { ownRules, rulesName } from '../house.js';
+import { offline } from '../network.js';
 import { stick } from '../oracle.js';
 import { EDITIONS, PUBLISHED } from '../rules.js';
-import { errorText, has, number, signed, t } from '../text.js';
+import { errorText, has, number, sentence, signed, t } from '../text.js';
 import { secondsLeft } from './table.js';
 
 /** @typedef {import('./table.js').Known} Known */
@@ -68,7 +69,7 @@ export function verdictCard({ solve }) {
       drawn = now;
       const told = stateOf(known);
       if (state.textContent !== told) replace(state, table?.status === 'solved' && icon('check'), told);
-      button.hidden = table === undefined || table.status !== 'missing' || table.reason !== undefined;
+      button.hidden = offline.get() || table === undefined || table.status !== 'missing' || table.reason !== undefined;
       button.disabled = known.isAsking;
     },
   };
@@ -89,6 +90,7 @@ function lineOf({ details }, value) {
 function stateOf({ details, refusal, isAsking }) {
   if (refusal) return refusalText(refusal);
   if (isAsking) return t('house.asking');
+  if (offline.get()) return sentence(t('common.needs_connection'));
   const table = details?.table;
   if (!table) return '';
   if (table.status === 'solved') return t('house.solved');
