@@ -52,7 +52,7 @@ test('the server is killed during a game and restarted: the game continues, an u
   }
 });
 
-test('the offline page appears while the server is unreachable, and goes when it is back', async () => {
+test('the page is there while the server is unreachable, in its language, and goes on when the server is back', async () => {
   const server = await startServer({ solved: false });
   const one = await visitor({ server, allow: GONE, device: { locale: 'fr-FR' } });
   const { page } = one;
@@ -63,10 +63,11 @@ test('the offline page appears while the server is unreachable, and goes when it
     await server.kill();
     await page.goto('/lobby');
     assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
-    assert.match(await page.locator('body').innerText(), /serveur/i);
+    await page.locator('.header-pill.offline', { hasText: 'Hors ligne' }).waitFor();
+    await page.locator('.pages-body', { hasText: 'Nécessite une connexion.' }).waitFor();
     await server.start();
-    // The page reloads by itself.
-    await page.locator('.page-lobby').waitFor();
+    await page.locator('.header-pill.offline').waitFor({ state: 'detached' });
+    await page.locator('.pages-body .banner').waitFor();
     await one.check();
   } finally {
     await one.leave();
