@@ -62,22 +62,22 @@ async function askOracle() {
 /** Since when the server has been away, in ms; null while it is there. */
 const AWAY = 'linja.away';
 
-/** The server is there again: says what happened meanwhile. */
-function welcome() {
+/** The server is there again: says what happened meanwhile. @param {boolean} isSeen whether this page has said that it was away */
+function welcome(isSeen) {
   const since = Number(recall(AWAY));
   keep(AWAY, null);
-  import('./kept/back.js').then(({ welcomeBack }) => welcomeBack(since)).catch(() => undefined);
+  import('./kept/back.js').then(({ welcomeBack }) => welcomeBack(since, isSeen)).catch(() => undefined);
 }
 
 function followNetwork() {
   watchNetwork();
   offline.on((isOffline) => {
     askOracle();
-    if (!isOffline) welcome();
+    if (!isOffline) welcome(true);
     else if (recall(AWAY) === null) keep(AWAY, Date.now());
   });
   // The page was closed while the server was away.
-  if (recall(AWAY) !== null) isThere().then((found) => found && recall(AWAY) !== null && welcome());
+  if (recall(AWAY) !== null) isThere().then((found) => found && recall(AWAY) !== null && welcome(false));
 }
 
 async function boot() {

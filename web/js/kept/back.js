@@ -6,10 +6,11 @@ import { keep, recall, UNSENT } from '../store.js';
 import { t } from '../text.js';
 import { countSince } from './answer.js';
 
-/** @param {number} since when the server went, in ms */
-export async function welcomeBack(since) {
+/** @param {number} since when the server went, in ms @param {boolean} isSeen whether the page has said that it was away */
+export async function welcomeBack(since, isSeen) {
   const [kept] = await Promise.all([countSince(since), sendWaiting()]);
-  toast(kept > 0 ? t('common.back_online_kept', { count: kept }) : t('common.back_online'));
+  if (kept > 0) toast(t('common.back_online_kept', { count: kept }));
+  else if (isSeen) toast(t('common.back_online'));
 }
 
 /** The games with a turn that was not sent. */
