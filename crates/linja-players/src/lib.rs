@@ -26,6 +26,7 @@
 //! - [`Judge`]: a table, or the search if there is none, and the [`Worth`] of turns.
 //! - [`Arena`]: many games between players of any level, or between players of the caller's, and a [`Tally`] of their
 //!   results. [`Sprt`] stops as soon as two players can be told apart.
+//! - [`exploit`]: the worst result that a player without chance can be forced into.
 //! - [`Puzzle`]: positions with exactly one right result, one for each [`Date`].
 //! - [`search`]: looks ahead and estimates turns if there is no table. [`Estimate`] is a separate type, so that it
 //!   can't be mistaken for an exact margin.
@@ -37,6 +38,7 @@ mod chance;
 mod choose;
 mod date;
 mod estimate;
+pub mod exploit;
 mod facts;
 mod hint;
 mod judge;
