@@ -57,7 +57,7 @@ pub(crate) enum Command {
     #[command(
         after_help = "Examples:\n  linja serve\n  linja serve --bind 0.0.0.0:8060 --database postgres://linja@db/linja"
     )]
-    Serve(ServeArgs),
+    Serve(Box<ServeArgs>),
 
     /// Draw a position with its scores
     #[command(after_help = "Examples:\n  linja show\n  linja show --rules classic '00000417/63102000 b'")]

@@ -9,6 +9,7 @@
 //! All numbers are little-endian. Every byte is under a checksum: the header's covers the header, which holds that of the
 //! index, which holds those of the pages. The header also holds the length of the file.
 
+mod batch;
 mod cache;
 mod header;
 mod read;

@@ -22,6 +22,7 @@ fn solve_and_check(rules: RuleSet, start: i8, hash: &str) {
     plain_search_agrees(&table);
     probing_is_consistent(&table);
     iteration_agrees(&table);
+    batches_agree(&table);
     verifiers_agree(&table);
 }
 
@@ -151,4 +152,18 @@ fn perfect_line_keeps_the_value(table: &Table, position: &Position) {
     let last = line.last().expect("the start is not over").item;
     assert!(last.result.is_over);
     assert_eq!(last.result.position.score(table.rules()).margin(position.to_move()), value);
+}
+
+/// Many values at once are those that single probes give, in the order of the question.
+fn batches_agree(table: &Table) {
+    let late = table.positions().step_by(1_009).take(2_000).map(|entry| entry.expect("good").0);
+    let line = table.line(&Position::default()).expect("good");
+    let early = line.iter().flat_map(|best| fast::complete_turns(&best.item.result.position, table.rules()));
+    let positions: Vec<Position> = late.chain(early.map(|turn| turn.result.position)).collect();
+    let positions: Vec<Position> = positions.iter().rev().chain(&positions).copied().collect();
+    assert!(positions.len() > 4_500, "{}", positions.len());
+    for (position, value) in positions.iter().zip(table.values(&positions).expect("good")) {
+        assert_eq!(table.value(position).expect("good"), value, "{position}");
+    }
+    assert_eq!(table.values(&[]).expect("good"), []);
 }

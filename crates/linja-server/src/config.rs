@@ -21,6 +21,8 @@ pub struct Config {
     /// Accepted host names besides those of this machine. If empty, any name is accepted, unless the server listens on
     /// a loopback address without a trusted proxy.
     pub hosts: Vec<String>,
+    /// Origins of other sites whose pages may use the whole API, with tokens but without cookies.
+    pub allow_origins: Vec<String>,
     /// Trust `X-Forwarded-For` and `X-Forwarded-Proto`, because a proxy in front of the server sets them.
     pub trust_proxy: bool,
     /// Serve the metrics to everybody, not only to clients on this machine.
@@ -71,11 +73,17 @@ pub struct Limits {
     pub sockets: usize,
     /// Live connections per address.
     pub sockets_per_address: usize,
+    /// Answers to many positions that are sent at the same time, to all clients together.
+    pub streams: usize,
+    /// Answers to many positions that are sent at the same time to one address.
+    pub streams_per_address: usize,
     /// Connections of all clients together, without live ones. The limit per address is four times that of live
     /// connections, but at least 16.
     pub connections: usize,
     /// Size of a request body in bytes.
     pub body_bytes: usize,
+    /// Size of a list of positions in bytes. One is held in memory for each answer that is sent.
+    pub positions_bytes: usize,
     /// Size of a message on a live connection in bytes.
     pub message_bytes: usize,
     /// Deadline for the head of a request.
@@ -122,8 +130,11 @@ impl Default for Limits {
             games: 200,
             sockets: 8_192,
             sockets_per_address: 64,
+            streams: 16,
+            streams_per_address: 2,
             connections: 16_384,
             body_bytes: 64 * 1024,
+            positions_bytes: 8 << 20,
             message_bytes: 4 * 1024,
             header_timeout: Duration::from_secs(10),
             keep_alive: Duration::from_mins(5),
@@ -162,6 +173,7 @@ impl Config {
             bind: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), Config::PORT),
             database: None,
             hosts: Vec::new(),
+            allow_origins: Vec::new(),
             trust_proxy: false,
             public_metrics: false,
             oracle: true,

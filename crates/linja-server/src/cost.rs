@@ -10,6 +10,8 @@ impl Cost {
     pub const REQUEST: Cost = Cost(1);
     /// Reads a few values of a table.
     pub const PROBE: Cost = Cost(2);
+    /// Reads this many values of a table in one go: a page of the table, unpacked for them, takes about 50 µs.
+    pub const VALUES: u32 = 100;
     /// Paints a picture.
     pub const PICTURE: Cost = Cost(3);
     /// Reads many values of a table: a hint, or the perfect line.
@@ -24,4 +26,10 @@ impl Cost {
     pub const ANIMATION: Cost = Cost(60);
     /// Finds a puzzle that is not cached.
     pub const PUZZLE: Cost = Cost(40);
+
+    /// A part of a long answer: this many positions, of which one cell pays `per_cell`.
+    #[must_use]
+    pub fn of_positions(positions: usize, per_cell: u32) -> Cost {
+        Cost(u32::try_from(positions).unwrap_or(u32::MAX).div_ceil(per_cell.max(1)))
+    }
 }

@@ -27,6 +27,7 @@ pub mod client;
 pub mod config;
 mod cookie;
 pub mod cost;
+pub mod cross_origin;
 mod entity_tag;
 pub mod extract;
 mod health;

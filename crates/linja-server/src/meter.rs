@@ -2,26 +2,22 @@
 //! connections.
 
 mod hourly;
+mod rate;
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use governor::clock::{Clock as _, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota};
 use linja::Message;
 use linja_games::workers::Client;
 
 use self::hourly::Hourly;
+pub use self::rate::Left;
+use self::rate::Rate;
 use crate::config::Limits;
 use crate::cost::Cost;
 use crate::problem::{Code, Problem};
-
-/// Number of tracked addresses from which idle ones are removed.
-const REMEMBERED: usize = 10_000;
 
 /// Counts the usage of clients and enforces the limits.
 pub struct Meter {
@@ -32,15 +28,8 @@ pub struct Meter {
     others_positions: Option<Rate>,
     solves: Option<Hourly>,
     sockets: Arc<Places>,
+    streams: Arc<Places>,
     connections: Arc<Places>,
-}
-
-/// A rate limit per address.
-struct Rate {
-    limiter: DefaultKeyedRateLimiter<IpAddr>,
-    burst: NonZeroU32,
-    /// Idle addresses are removed when more than this many are tracked.
-    forget_at: AtomicUsize,
 }
 
 /// A limited number of places, in total and per address.
@@ -67,13 +56,12 @@ impl Meter {
     /// A meter without usage. Behind a proxy all connections come from one address, so only their total is limited.
     #[must_use]
     pub fn new(limits: Limits, is_behind_proxy: bool) -> Meter {
-        let requests = NonZeroU32::new(limits.requests_per_second).map(|rate| {
-            let burst = NonZeroU32::new(limits.burst).unwrap_or(rate);
-            Rate::new(Quota::per_second(rate).allow_burst(burst))
-        });
-        let per_minute = |most| {
-            let most = NonZeroU32::new(most).filter(|_| requests.is_some());
-            most.map(|rate| Rate::new(Quota::per_minute(rate)))
+        let per_second = limits.requests_per_second;
+        let burst = if limits.burst > 0 { limits.burst } else { per_second };
+        let requests = (per_second > 0).then(|| Rate::new(per_second, Duration::from_secs(1), burst));
+        let per_minute = |most: u32| {
+            let is_limited = most > 0 && requests.is_some();
+            is_limited.then(|| Rate::new(most, Duration::from_mins(1), most))
         };
         let games = per_minute(limits.games_per_minute);
         let codes = per_minute(limits.codes_per_minute);
@@ -88,6 +76,7 @@ impl Meter {
             others_positions,
             solves,
             sockets: Places::new(limits.sockets, limits.sockets_per_address, "linja_sockets"),
+            streams: Places::new(limits.streams, limits.streams_per_address, "linja_streams"),
             connections: Places::new(limits.connections, of_one, "linja_connections"),
         }
     }
@@ -103,7 +92,7 @@ impl Meter {
     /// # Errors
     /// If the address has sent too many requests.
     pub fn request(&self, address: IpAddr) -> Result<(), Problem> {
-        self.take_cells(address, NonZeroU32::MIN)
+        self.take_cells(address, Cost::REQUEST.0).map(drop)
     }
 
     /// Counts what a request costs beyond [`Cost::REQUEST`], which [`Meter::request`] has counted.
@@ -112,18 +101,41 @@ impl Meter {
     /// If the address has sent too many or too expensive requests.
     pub fn spend(&self, address: IpAddr, cost: Cost) -> Result<(), Problem> {
         // With a small burst, the cells of a whole burst must be enough, or the request would never succeed.
-        let most = self.requests.as_ref().map_or(0, |rate| rate.burst.get() - 1);
-        match NonZeroU32::new(cost.0.saturating_sub(Cost::REQUEST.0).min(most)) {
-            Some(more) => self.take_cells(address, more),
-            None => Ok(()),
+        let most = self.requests.as_ref().map_or(0, |rate| rate.burst() - 1);
+        match cost.0.saturating_sub(Cost::REQUEST.0).min(most) {
+            0 => Ok(()),
+            more => self.take_cells(address, more).map(drop),
         }
     }
 
-    fn take_cells(&self, address: IpAddr, cells: NonZeroU32) -> Result<(), Problem> {
+    fn take_cells(&self, address: IpAddr, cells: u32) -> Result<(), Problem> {
         let Some(rate) = &self.requests else { return Ok(()) };
-        rate.check(address, cells).map_err(|seconds| {
-            Problem::of(Code::TooManyRequests, Message::new("problem_too_many_requests")).retry_after(seconds)
+        rate.take(network(address), cells, Instant::now()).map(drop).map_err(|wait| {
+            let message = Message::new("problem_too_many_requests");
+            Problem::of(Code::TooManyRequests, message).retry_after(seconds(wait))
         })
+    }
+
+    /// What the address has left of its rate limit; `None` if there is none.
+    #[must_use]
+    pub fn left(&self, address: IpAddr) -> Option<Left> {
+        self.requests.as_ref().map(|rate| rate.left(network(address), Instant::now()))
+    }
+
+    /// Counts a part of a long answer, and waits until the address may have it. Leaves half of the burst for other requests.
+    pub async fn wait_to_spend(&self, address: IpAddr, cost: Cost) {
+        let Some(rate) = &self.requests else { return };
+        let (address, half) = (network(address), rate.burst() / 2);
+        let cells = cost.0.clamp(1, rate.burst() - half);
+        loop {
+            let left = rate.left(address, Instant::now());
+            let wait = left.until(half + cells);
+            if wait.is_zero() && rate.take(address, cells, Instant::now()).is_ok() {
+                return;
+            }
+            // A rounded time may end a moment too early.
+            tokio::time::sleep(wait.max(Duration::from_millis(1))).await;
+        }
     }
 
     /// The client on whose behalf work for this address runs.
@@ -139,9 +151,9 @@ impl Meter {
     /// number of tokens.
     pub fn game(&self, address: IpAddr) -> Result<(), Problem> {
         let Some(rate) = &self.games else { return Ok(()) };
-        rate.check(address, NonZeroU32::MIN).map_err(|seconds| {
+        rate.take(network(address), 1, Instant::now()).map(drop).map_err(|wait| {
             let message = Message::new("problem_too_many_new_games");
-            Problem::of(Code::TooManyGames, message).retry_after(seconds)
+            Problem::of(Code::TooManyGames, message).retry_after(seconds(wait))
         })
     }
 
@@ -183,6 +195,16 @@ impl Meter {
         })
     }
 
+    /// Counts an answer to many positions, for as long as it is sent.
+    ///
+    /// # Errors
+    /// If there are too many of them.
+    pub fn stream(&self, address: IpAddr) -> Result<Permit, Problem> {
+        self.streams.take(address).ok_or_else(|| {
+            Problem::of(Code::TooManyRequests, Message::new("problem_too_many_requests")).retry_after(1)
+        })
+    }
+
     /// Counts a connection of any kind; `None` if there are too many.
     #[must_use]
     pub fn connection(&self, address: IpAddr) -> Option<Permit> {
@@ -205,30 +227,14 @@ impl Meter {
 /// Counts a use of a limit per minute.
 fn check_minute(rate: Option<&Rate>, address: IpAddr, message: &'static str) -> Result<(), Problem> {
     let Some(rate) = rate else { return Ok(()) };
-    rate.check(address, NonZeroU32::MIN)
-        .map_err(|seconds| Problem::of(Code::TooManyRequests, Message::new(message)).retry_after(seconds))
+    rate.take(network(address), 1, Instant::now())
+        .map(drop)
+        .map_err(|wait| Problem::of(Code::TooManyRequests, Message::new(message)).retry_after(seconds(wait)))
 }
 
-impl Rate {
-    fn new(quota: Quota) -> Rate {
-        let limiter = DefaultKeyedRateLimiter::keyed(quota);
-        Rate { limiter, burst: quota.burst_size(), forget_at: AtomicUsize::new(REMEMBERED) }
-    }
-
-    /// Counts a use of this many cells. The error is the number of seconds to wait.
-    fn check(&self, address: IpAddr, cells: NonZeroU32) -> Result<(), u32> {
-        if self.limiter.len() > self.forget_at.load(Ordering::Relaxed) {
-            self.limiter.retain_recent();
-            // Doubling the threshold keeps the amortised cost of removal constant.
-            self.forget_at.store((2 * self.limiter.len()).max(REMEMBERED), Ordering::Relaxed);
-        }
-        match self.limiter.check_key_n(&network(address), cells) {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(early)) => Err(early.wait_time_from(DefaultClock::default().now()).as_secs() as u32 + 1),
-            // More than a burst, which `spend` excludes.
-            Err(_) => Err(1),
-        }
-    }
+/// Whole seconds, after which a client that waits is sure to be let in.
+fn seconds(wait: Duration) -> u32 {
+    u32::try_from(wait.as_secs()).unwrap_or(u32::MAX - 1) + 1
 }
 
 impl Places {
@@ -387,10 +393,10 @@ mod tests {
     #[test]
     fn idle_addresses_are_forgotten() {
         let meter = Meter::new(Limits { requests_per_second: 1_000_000, ..Limits::default() }, false);
-        for i in 0..3 * REMEMBERED as u32 {
+        for i in 0..3 * rate::REMEMBERED as u32 {
             assert!(meter.request(IpAddr::from(i.to_be_bytes())).is_ok());
         }
         let rate = meter.requests.as_ref().unwrap();
-        assert!(rate.limiter.len() <= 2 * REMEMBERED, "{}", rate.limiter.len());
+        assert!(rate.tracked() <= 2 * rate::REMEMBERED, "{}", rate.tracked());
     }
 }

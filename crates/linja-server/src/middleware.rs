@@ -6,7 +6,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use linja::Message;
@@ -15,6 +16,8 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::client;
+use crate::cross_origin::{self, Access};
+use crate::meter::Left;
 use crate::problem::{self, Code, Problem};
 
 /// Allows only resources of this server, and no inline scripts, styles or frames. Documents inline the icon as `data:`.
@@ -59,11 +62,18 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     let route = matched.as_ref().map_or("none", MatchedPath::as_str);
     let span = tracing::info_span!("request", %id, %method, route);
     let language = crate::language::of_problem(request.headers());
+    let asked = cross_origin::asked_method(&method, request.headers());
+    let (parts, body) = request.into_parts();
+    let access =
+        Access::of(route, asked.as_ref().unwrap_or(&method), &parts.headers, &app.config.allow_origins);
+    let address = client::address(&parts, app.config.trust_proxy);
     let work = async {
-        let (parts, body) = request.into_parts();
-        let address = client::address(&parts, app.config.trust_proxy);
-        if let Err(problem) = guard(&app, address, &parts.method, &parts.headers, &parts.uri) {
+        let mut parts = parts;
+        if let Err(problem) = guard(&app, address, &mut parts, &access) {
             return problem.into_response();
+        }
+        if let Some(permission) = asked.and_then(|method| cross_origin::permission(&access, &method)) {
+            return permission;
         }
         let mut request = Request::from_parts(parts, body);
         request.extensions_mut().insert(Address(address));
@@ -83,6 +93,10 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     }
     if let Some(open) = response.extensions().get::<Open>().copied() {
         open_to_others(response.headers_mut(), open);
+    }
+    access.grant(response.headers_mut());
+    if let Some(left) = app.meter.left(address).filter(|_| route.starts_with("/api/")) {
+        show_rate_limit(response.headers_mut(), &left);
     }
     // Cacheable responses have already set this header.
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -104,6 +118,22 @@ fn open_to_others(headers: &mut HeaderMap, open: Open) {
     }
 }
 
+/// Tells a client how much it may still ask.
+fn show_rate_limit(headers: &mut HeaderMap, left: &Left) {
+    let seconds = |time: Duration| time.as_secs_f64().ceil() as u64;
+    let policy = format!("{};w={}", left.limit, seconds(left.window));
+    for (name, value) in [
+        ("ratelimit-limit", left.limit.to_string()),
+        ("ratelimit-remaining", left.cells.to_string()),
+        ("ratelimit-reset", seconds(left.full_in).to_string()),
+        ("ratelimit-policy", policy),
+    ] {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            headers.insert(HeaderName::from_static(name), value);
+        }
+    }
+}
+
 /// An id that no other request has, of this process or of another. Not a secret, so one random number per process is
 /// enough.
 fn request_id() -> String {
@@ -116,13 +146,9 @@ fn request_id() -> String {
 #[derive(Clone, Copy, Debug)]
 pub struct Address(pub IpAddr);
 
-fn guard(
-    app: &App,
-    address: IpAddr,
-    method: &Method,
-    headers: &HeaderMap,
-    uri: &axum::http::Uri,
-) -> Result<(), Problem> {
+/// Refuses what no route should see, and takes the cookies from requests of other sites.
+fn guard(app: &App, address: IpAddr, parts: &mut Parts, access: &Access) -> Result<(), Problem> {
+    let Parts { method, headers, uri, .. } = parts;
     // Health checks must work even for an address that has used up its rate limit.
     if !matches!(uri.path(), "/healthz" | "/readyz" | "/metrics") {
         app.meter.request(address)?;
@@ -136,10 +162,17 @@ fn guard(
         return Err(Problem::of(Code::UnknownHost, Message::new("problem_unknown_host")).part("Host"));
     }
     let is_upgrade = headers.contains_key(header::UPGRADE);
-    if !method.is_safe() || is_upgrade {
-        check_origin(headers, host, client::is_secure(headers, app.config.trust_proxy))?;
+    let check = || check_origin(headers, host, client::is_secure(headers, app.config.trust_proxy));
+    match access {
+        Access::Own if method.is_safe() && !is_upgrade => Ok(()),
+        Access::Own => check(),
+        Access::Open | Access::Allowed(_) => {
+            if check().is_err() {
+                headers.remove(header::COOKIE);
+            }
+            Ok(())
+        }
     }
-    Ok(())
 }
 
 /// Only pages of this server may send unsafe requests or open a WebSocket. Browsers send the origin; programs send

@@ -42,6 +42,34 @@ impl SharedPhase {
     }
 }
 
+/// In a request: a response may be sent while the request is still being read. In a response: this one is.
+#[derive(Clone, Debug)]
+pub(crate) struct LongAnswers {
+    phase: SharedPhase,
+    /// The phase after the response.
+    after: Phase,
+}
+
+/// Held while such a response is sent.
+#[derive(Debug)]
+pub(crate) struct LongAnswer(LongAnswers);
+
+impl LongAnswers {
+    pub(crate) fn new(phase: SharedPhase, after: Phase) -> LongAnswers {
+        LongAnswers { phase, after }
+    }
+
+    pub(crate) fn begin(&self) -> LongAnswer {
+        LongAnswer(self.clone())
+    }
+}
+
+impl Drop for LongAnswer {
+    fn drop(&mut self) {
+        self.0.phase.set(self.0.after);
+    }
+}
+
 /// Fails a read with `TimedOut` after the deadline of the current phase.
 pub(crate) struct ReadTimeout<S> {
     stream: S,

@@ -23,7 +23,7 @@ use crate::config::Config;
 use crate::meter::Permit;
 use crate::problem::{Code, Problem};
 use crate::push::Push;
-use crate::read_timeout::{Phase, ReadTimeout, SharedPhase};
+use crate::read_timeout::{LongAnswers, Phase, ReadTimeout, SharedPhase};
 use crate::send_timeout::SendTimeout;
 
 /// Why a server can't start.
@@ -210,10 +210,15 @@ async fn serve(app: Arc<App>, router: axum::Router, stream: TcpStream, peer: Soc
     let service = router
         .map_request(move |mut request: Request<Incoming>| {
             begun.set(Phase::Response);
+            let after = Phase::Idle(limits.keep_alive);
+            request.extensions_mut().insert(LongAnswers::new(begun.clone(), after));
             request.extensions_mut().insert(ConnectInfo(peer));
             request.map(axum::body::Body::new)
         })
         .map_response(move |response: Response| {
+            if response.extensions().get::<LongAnswers>().is_some() {
+                return response;
+            }
             done.set(match response.status() {
                 StatusCode::SWITCHING_PROTOCOLS => Phase::Live,
                 // Idle connections must not keep others out.

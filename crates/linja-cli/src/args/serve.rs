@@ -28,6 +28,14 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "NAME", env = "LINJA_HOSTS", value_delimiter = ',', hide_env_values = true)]
     pub(crate) host: Vec<String>,
 
+    /// Let pages of this origin, such as <https://linja.example>, use the whole API, with tokens (repeatable, or separated by
+    /// commas)
+    #[arg(
+        long, value_name = "ORIGIN", env = "LINJA_ALLOW_ORIGINS", value_delimiter = ',', hide_env_values = true,
+        value_parser = origin
+    )]
+    pub(crate) allow_origin: Vec<String>,
+
     /// Trust X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them
     #[arg(long, env = "LINJA_TRUST_PROXY", hide_env_values = true, value_parser = switch)]
     pub(crate) trust_proxy: bool,
@@ -180,6 +188,15 @@ fn switch(text: &str) -> Result<bool, &'static str> {
     }
 }
 
+/// An origin as browsers write it. An empty variable names none.
+fn origin(text: &str) -> Result<String, &'static str> {
+    if text.is_empty() || linja_server::cross_origin::is_origin(text) {
+        Ok(text.to_string())
+    } else {
+        Err("use a scheme and a host without a path, such as https://linja.example")
+    }
+}
+
 impl ServeArgs {
     /// The configuration of the server.
     pub(crate) fn config(&self) -> anyhow::Result<Config> {
@@ -192,6 +209,8 @@ impl ServeArgs {
         }
         config.database = database;
         config.hosts.clone_from(&self.host);
+        config.allow_origins =
+            self.allow_origin.iter().filter(|origin| !origin.is_empty()).cloned().collect();
         config.trust_proxy = self.trust_proxy;
         config.public_metrics = self.public_metrics;
         config.oracle = !self.no_oracle;

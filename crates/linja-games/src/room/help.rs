@@ -122,6 +122,18 @@ impl Kept {
     }
 }
 
+/// What the client of running games between people must not ask.
+#[derive(Default)]
+pub struct Secrets(Vec<(Kept, Game)>);
+
+impl Secrets {
+    /// Whether the client gets no values of this position.
+    #[must_use]
+    pub fn include(&self, position: &Position) -> bool {
+        self.0.iter().any(|(kept, game)| kept.refuses(game, Subject::Position(position)))
+    }
+}
+
 /// All boards of a game, from the first to the present one.
 fn boards(game: &Game) -> impl Iterator<Item = Board> + '_ {
     let after = game.turns().iter().map(|turn| Board::of(&turn.result.position));
@@ -140,18 +152,28 @@ impl Rooms {
         subject: Subject<'a>,
     ) -> Boxed<'a, Result<(), GameError>> {
         Box::pin(async move {
+            let secrets = self.secrets_of(client).await?;
+            let refuses = |(kept, game): &(Kept, Game)| kept.refuses(game, subject);
+            if secrets.0.iter().any(refuses) { Err(GameError::HelpRefused) } else { Ok(()) }
+        })
+    }
+
+    /// What the client must not ask now: to be looked up once for many positions.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn secrets_of<'a>(self: &'a Arc<Self>, client: &'a Hash) -> Boxed<'a, Result<Secrets, GameError>> {
+        Box::pin(async move {
+            let mut secrets = Secrets::default();
             for id in self.store.games_with_others(client).await? {
                 // A game that can't be read can't be played either.
                 let Ok(open) = self.open_last(id).await else { continue };
                 let state = open.state();
-                if state.is_between_people()
-                    && state.status() == Status::Playing
-                    && Kept::of(&state.game).refuses(&state.game, subject)
-                {
-                    return Err(GameError::HelpRefused);
+                if state.is_between_people() && state.status() == Status::Playing {
+                    secrets.0.push((Kept::of(&state.game), state.game.clone()));
                 }
             }
-            Ok(())
+            Ok(secrets)
         })
     }
 

@@ -29,7 +29,7 @@ use linja::Side;
 use tokio::sync::broadcast;
 
 pub use self::commands::CommandReceipt;
-pub use self::help::Subject;
+pub use self::help::{Secrets, Subject};
 pub use self::identities::IssuedCode;
 use self::message::Broadcast;
 pub use self::message::{LiveEvent, OwnText, Text};

@@ -163,6 +163,14 @@ impl Table {
         Ok(page)
     }
 
+    /// A page that is known, or else one that is not kept: for work that comes to it once.
+    pub(super) fn page_for_once(&self, block: usize, group: usize) -> Result<Arc<Page>, TableError> {
+        match self.cache.get(page_number(block, group)) {
+            Some(page) => Ok(page),
+            None => Ok(Arc::new(self.page(block, group)?)),
+        }
+    }
+
     /// The page of a block of movers against the opponents of an advance.
     pub(crate) fn page(&self, block: usize, group: usize) -> Result<Page, TableError> {
         let payload = self.payload(page_number(block, group))?;

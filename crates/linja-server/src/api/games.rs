@@ -14,7 +14,7 @@ use axum::{Json, Router};
 use linja::{Message, Record, RuleSet};
 use linja_games::game::command::{Command, Wish};
 use linja_games::game::state::State as GameState;
-use linja_games::game::view::{EventView, GameSummary, OwnGame};
+use linja_games::game::view::{GameSummary, OwnGame};
 use linja_games::id::GameId;
 use linja_games::identity::Caller;
 use linja_games::newcomer::Newcomer;
@@ -33,15 +33,12 @@ use crate::problem::{Code, Failure, Problem};
 
 /// Games on a page of the list of own games.
 const GAMES_OF_A_PAGE: u32 = 50;
-/// Events on a page of the list of events. Most games have fewer.
-const EVENTS_OF_A_PAGE: usize = 500;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
         .route("/games", get(list).post(create))
         .route("/games/{id}", get(read))
         .route("/games/{id}/commands", post(command))
-        .route("/games/{id}/events", get(events))
         .route("/games/{id}/record", get(record))
 }
 
@@ -53,16 +50,6 @@ pub struct Summaries {
     /// The `after` that requests the rest of the list; missing if the list is complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
-}
-
-/// Events in order.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Events {
-    /// The events.
-    pub events: Vec<EventView>,
-    /// The `after` that requests the rest of the list; missing if the list is complete.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub next: Option<u64>,
 }
 
 /// Creates a game. Repeating a request returns the same game; a different game with the same `id` is a conflict.
@@ -238,35 +225,6 @@ pub(crate) async fn carry_out(
         metrics::histogram!("linja_turn_seconds").record(begun.elapsed().as_secs_f64());
     }
     Ok(receipt)
-}
-
-/// Where the list starts.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct After {
-    /// The last event that the client knows.
-    #[serde(default)]
-    #[param(format = "uint64")]
-    after: u64,
-}
-
-/// Lists the events of a game after a number, 500 at a time, for programs without a live connection.
-#[utoipa::path(get, path = "/api/v1/games/{id}/events", operation_id = "listEvents", tag = "games",
-    params(("id" = String, Path, description = "The game"), After),
-    responses(
-    (status = 200, description = "The events in order", body = Events),
-    Failure,
-))]
-pub(super) async fn events(
-    State(app): State<Arc<App>>,
-    Id(id): Id,
-    Query(After { after }): Query<After>,
-) -> Result<impl IntoResponse, Problem> {
-    let (events, goes_on) = app.rooms.events(id, after, EVENTS_OF_A_PAGE).await?;
-    let next = events.last().map(|last| last.seq).filter(|_| goes_on);
-    let events = events.iter().map(EventView::from).collect();
-    Ok((no_store(HeaderMap::new()), Json(Events { events, next })))
 }
 
 /// Another game with the same players.

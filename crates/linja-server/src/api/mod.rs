@@ -1,5 +1,7 @@
 //! The API under `/api/v1`: each module owns its routes.
 
+pub mod batch;
+pub mod events;
 mod export;
 pub mod games;
 pub mod hints;
@@ -31,6 +33,7 @@ const WORTH_COMPRESSING: u64 = 1024;
 /// All routes of the API except the live ones.
 pub fn router() -> Router<Arc<App>> {
     Router::new()
+        .merge(events::router())
         .merge(games::router())
         .merge(hints::router())
         .merge(identity::router())
@@ -50,4 +53,6 @@ pub fn router() -> Router<Arc<App>> {
                 .quality(CompressionLevel::Fastest)
                 .compress_when(SizeAbove::new(WORTH_COMPRESSING)),
         )
+        // Not compressed: that would hold lines back.
+        .merge(batch::router())
 }

@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use linja::{Position, RuleSet};
-use linja_api::{HintView, PositionView, TurnView, TurnsView};
+use linja_api::{HintView, PositionView, ProbeView, TurnView, TurnsView};
 use linja_games::GameError;
 use linja_games::answer::{Which, not_solved};
 use linja_games::room::Subject;
@@ -40,6 +40,7 @@ pub(super) fn router() -> Router<Arc<App>> {
         .route("/position", get(read))
         .route("/position/turns", get(turns))
         .route("/position/line", get(line))
+        .route("/position/value", get(value))
 }
 
 /// The response 304 in the OpenAPI document.
@@ -64,7 +65,7 @@ pub(super) async fn read(asked: Asked) -> Result<Response, Problem> {
         return asked.cached(tag, async { Ok(json(&view(rules, &position)?)) }).await;
     };
     let view = move || PositionView::new(rules, &position, Some(&*table));
-    asked.cached(tag, asked.worked_out(Question::Position, true, Cost::PROBE, view)).await
+    asked.cached(tag, asked.worked_out(Question::Position, true, Question::Position.cost(), view)).await
 }
 
 /// The legal actions of a position, without values. Takes no longer than the tree in the response to a turn, so it need
@@ -103,6 +104,18 @@ pub(super) async fn line(asked: Asked) -> Result<Response, Problem> {
         Ok(TurnsView { rules, position, exact: true, turns })
     };
     asked.exact(Question::Line, view).await
+}
+
+/// Returns only the margin of a position. The rule set must be solved.
+#[utoipa::path(get, path = "/api/v1/position/value", operation_id = "readValue", tag = "positions", params(Which), responses(
+    (status = 200, description = "The margin", body = ProbeView),
+    Unchanged,
+    Failure,
+))]
+pub(super) async fn value(asked: Asked) -> Result<Response, Problem> {
+    let Asked { rules, position, .. } = asked;
+    let view = move |table: &Table| Ok(ProbeView { rules, position, margin: table.value(&position)?.0 });
+    asked.exact(Question::Value, view).await
 }
 
 /// The view as JSON.
@@ -161,6 +174,17 @@ pub(super) enum Question {
     Turns,
     Line,
     Hint,
+    Value,
+}
+
+impl Question {
+    /// The cost of an answer from a table.
+    const fn cost(self) -> Cost {
+        match self {
+            Question::Position | Question::Turns | Question::Value => Cost::PROBE,
+            Question::Line | Question::Hint => Cost::STUDY,
+        }
+    }
 }
 
 /// The most answers about the start position, about 20 KB each. Those of the published rule sets are 40: a question, a rule
@@ -246,7 +270,7 @@ impl Asked {
         self.refuse_help().await?;
         let table = solved(&self.app, self.rules).await?;
         let tag = self.tag(Some(&table), true);
-        self.cached(tag, self.worked_out(question, true, Cost::STUDY, move || view(&table))).await
+        self.cached(tag, self.worked_out(question, true, question.cost(), move || view(&table))).await
     }
 
     /// The JSON of an answer that takes a worker. Answers about the start position, which everybody asks for, are worked

@@ -51,6 +51,23 @@ impl Running {
         .await
     }
 
+    /// Starts with the table of `bonus` and its own database.
+    pub async fn solved(set_up: impl FnOnce(&mut Config)) -> Running {
+        let tables = super::solved().join("tables");
+        let server = Running::with(|config| {
+            std::os::unix::fs::symlink(tables, config.data_dir.join("tables")).expect("a link");
+            set_up(config);
+        })
+        .await;
+        let open = async {
+            while server.app.tables.table(linja::RuleSet::BONUS).await.is_none() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, open).await.expect("the table is opened");
+        server
+    }
+
     /// Starts on the given database.
     pub async fn on(database: &Database) -> Running {
         Running::on_with(database, |_| {}).await
