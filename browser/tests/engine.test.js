@@ -101,12 +101,13 @@ test('house rules are searched with their own weights', async () => {
 
 test('problems are the same in words and codes', async () => {
   const paths = ['/position?pos=x', '/position?pos=61111110-01111116-b&rules=bonusx', '/position/turns?what=1', '/position/turns?rules=a&rules=b', '/position?values=yes',
-    '/position/line', '/position/hint', '/rules/bonus+follow-x', '/nowhere'];
+    '/position/line', '/position/hint', '/puzzle', '/puzzle?date=2026-02-30', '/puzzle?date=2020-01-01', '/puzzle?date=2999-01-01&rules=geeky', '/rules/bonus+follow-x', '/nowhere'];
   for (const path of paths) {
     const { status, body } = await same('GET', path);
     assert.ok(status >= 400 && body.detail.length > 10, path);
   }
   for (const body of [{ record: 'x' }, { record: '[Rules "bonus"]\n\n1. ab\n' }, { record: 7 }, {}, { record: '', more: 1 }, { record: '[Rules "bonus"]\n\n1. ab ac\n' }]) await same('POST', '/reviews', body);
+  await same('POST', '/puzzle/attempts', { turn: 'ab', rules: 'classic' });
   const french = await engine.ask('GET', '/position/line', { language: 'fr' });
   assert.equal(french.body.detail, 'Ces règles ne sont pas encore résolues.');
 });

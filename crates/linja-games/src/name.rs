@@ -110,7 +110,8 @@ const fn is_invisible(character: char) -> bool {
     )
 }
 
-#[cfg(all(test, feature = "server"))]
+#[cfg(test)]
+#[cfg(feature = "server")]
 mod tests {
     use super::*;
 

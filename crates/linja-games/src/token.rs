@@ -177,7 +177,8 @@ impl FromStr for Invitation {
     }
 }
 
-#[cfg(all(test, feature = "server"))]
+#[cfg(test)]
+#[cfg(feature = "server")]
 mod tests {
     use super::*;
 

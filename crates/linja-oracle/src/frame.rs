@@ -59,9 +59,10 @@ mod portable {
     }
 }
 
-#[cfg(all(test, feature = "native", feature = "portable"))]
+#[cfg(test)]
+#[cfg(all(feature = "native", feature = "portable"))]
 mod tests {
-    use super::*;
+    use super::{native, portable};
 
     /// Numbers that compress well and ones that do not.
     fn contents() -> Vec<Vec<u8>> {

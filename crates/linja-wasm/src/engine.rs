@@ -1,9 +1,14 @@
 //! Finds the answer to a request.
 
+use std::time::Duration;
+
 use linja::{ParseRuleSetError, RuleSet};
 use linja_api::{DetailedTable, HintView, PositionView, ReviewView, RuleSetDetails, RulesView, TurnsView};
-use linja_games::answer::{Code, Problem, Upload, Which, not_solved, read_json, read_query};
+use linja_games::answer::{
+    Attempt, Code, Day, Problem, Upload, Which, day, not_solved, read_json, read_query,
+};
 use linja_oracle::Table;
+use linja_players::Date;
 
 use crate::games;
 use crate::request::{Answer, Failure, Json, Request, json, no_such_address, no_such_method};
@@ -54,7 +59,7 @@ impl Engine {
         let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
         let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         let expected = match parts[..] {
-            ["position", ..] | ["rules", ..] | ["puzzle"] => "GET",
+            ["position" | "rules", ..] | ["puzzle"] => "GET",
             ["reviews"] | ["games", ..] | ["puzzle", "attempts"] => "POST",
             _ => return Err(no_such_address()),
         };
@@ -84,6 +89,14 @@ impl Engine {
                 let rules = rules(id)?;
                 json(&RuleSetDetails::new(&rules, None, DetailedTable::Missing { reason: None }))
             }
+            ["puzzle"] => {
+                let Day { rules, date } = read_query(query)?;
+                Err(no_puzzle(rules, date.as_deref(), request.now))
+            }
+            ["puzzle", "attempts"] => {
+                let Attempt { rules, date, .. } = read_json(request.body())?;
+                Err(no_puzzle(rules, date.as_deref(), request.now))
+            }
             ["games"] => games::create(request),
             ["games", id, action] => games::play(&mut self.supplies, request, id, action),
             _ => Err(no_such_address()),
@@ -103,6 +116,14 @@ fn which(query: &str) -> Result<(Which, linja::Position), Failure> {
     let which: Which = read_query(query)?;
     let position = which.position()?;
     Ok((which, position))
+}
+
+/// Puzzles need a table.
+fn no_puzzle(rules: RuleSet, date: Option<&str>, now: u64) -> Failure {
+    match day(date, Date::at(Duration::from_millis(now))) {
+        Ok(_) => not_solved(rules).into(),
+        Err(problem) => problem.into(),
+    }
 }
 
 fn rules(id: &str) -> Result<RuleSet, Failure> {

@@ -3,11 +3,13 @@
 mod code;
 mod position;
 mod problem;
+mod puzzle;
 mod request;
 mod review;
 
 pub use self::code::Code;
 pub use self::position::{Which, not_solved};
 pub use self::problem::Problem;
+pub use self::puzzle::{Attempt, Day, day};
 pub use self::request::{read_json, read_query};
 pub use self::review::Upload;

@@ -114,7 +114,8 @@ fn rules_in_query(query: &str) -> Option<String> {
     pairs.find(|(name, _)| name == "rules").map(|(_, text)| text.into_owned())
 }
 
-#[cfg(all(test, feature = "server"))]
+#[cfg(test)]
+#[cfg(feature = "server")]
 mod tests {
     use super::*;
     use crate::game::new_game::NewGame;

@@ -8,7 +8,7 @@ pub(super) fn composed(text: &str) -> String {
 
 /// Whether two names are the same but for their case.
 pub(crate) fn are_alike(one: &str, other: &str) -> bool {
-    one.to_lowercase() == other.to_lowercase()
+    one.eq_ignore_ascii_case(other)
 }
 
 /// Nobody is told apart from the computer by name.

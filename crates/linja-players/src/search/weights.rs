@@ -74,7 +74,8 @@ pub(crate) fn network(rules: &RuleSet) -> Network {
     })
 }
 
-#[cfg(all(test, feature = "weights"))]
+#[cfg(test)]
+#[cfg(feature = "weights")]
 mod tests {
     use linja::Position;
 

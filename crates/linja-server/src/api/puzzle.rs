@@ -9,13 +9,12 @@ use axum::http::header;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use linja::{Message, RuleSet, Turn};
+use linja::{RuleSet, Turn};
 use linja_api::{Attempted, PuzzleView, TurnView};
+use linja_games::answer::{Attempt, Day, day};
 use linja_games::workers::Class;
 use linja_oracle::Oracle as _;
-use linja_players::{Date, ParseDateError, Puzzle};
-use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use linja_players::{Date, Puzzle};
 
 use super::positions::{probe, solved};
 use crate::app::App;
@@ -40,34 +39,6 @@ impl Default for Puzzles {
     fn default() -> Puzzles {
         Puzzles(Shared::new(REMEMBERED))
     }
-}
-
-/// Which puzzle.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct Day {
-    /// The rule set; defaults to `bonus`.
-    #[serde(default)]
-    #[param(value_type = linja_api::schema::RuleSet)]
-    rules: RuleSet,
-    /// The day in UTC, such as `2026-11-15`, from 2026-11-01 to tomorrow; defaults to today.
-    date: Option<String>,
-}
-
-/// An attempt at a puzzle.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Attempt {
-    /// The rule set; defaults to `bonus`.
-    #[serde(default)]
-    #[schema(value_type = linja_api::schema::RuleSet)]
-    pub rules: RuleSet,
-    /// The day; defaults to today.
-    #[serde(default)]
-    pub date: Option<String>,
-    /// A complete turn.
-    pub turn: String,
 }
 
 /// Returns the puzzle of a day, the same for everybody. The rule set must be solved.
@@ -138,20 +109,7 @@ pub(crate) async fn find(
     rules: RuleSet,
     date: Option<&str>,
 ) -> Result<(Date, Arc<Puzzle>), Problem> {
-    let wrong = |message| Problem::of(Code::InvalidQuery, message).part("date");
-    let today = Date::today();
-    let date = match date {
-        None => today,
-        Some(text) => text.parse().map_err(|ParseDateError| {
-            wrong(Message::new("problem_no_such_day").with("example", today.to_string()))
-        })?,
-    };
-    if date < Puzzle::FIRST_DAY {
-        return Err(wrong(Message::new("problem_first_puzzle").with("date", Puzzle::FIRST_DAY.to_string())));
-    }
-    if date > today.next().unwrap_or(today) {
-        return Err(wrong(Message::new("problem_future_day")));
-    }
+    let date = day(date, Date::today())?;
     let table = solved(app, rules).await?;
     let key = (rules, date);
     if let Some(puzzle) = app.puzzles.0.known(&key) {
