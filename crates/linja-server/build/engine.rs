@@ -25,11 +25,16 @@ pub fn files(root: &Path, out: &Path) -> Result<BTreeMap<String, Vec<u8>>, Strin
         return Ok(files);
     }
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    if !has_target(&rustc) {
+    let library = target_library(&rustc);
+    if !library.as_ref().is_some_and(|library| library.is_dir()) {
         println!(
             "cargo::warning=the page comes without its engine for playing offline, because the compiler lacks the target \
              {TARGET}: rustup target add {TARGET}"
         );
+        // The folder of all targets: once it has this one, the page is made anew.
+        if let Some(targets) = library.as_deref().and_then(|library| library.ancestors().nth(2)) {
+            println!("cargo::rerun-if-changed={}", targets.display());
+        }
         return Ok(files);
     }
     for name in CRATES {
@@ -48,13 +53,11 @@ pub fn files(root: &Path, out: &Path) -> Result<BTreeMap<String, Vec<u8>>, Strin
     Ok(files)
 }
 
-/// Whether the compiler can build for browsers.
-fn has_target(rustc: &OsString) -> bool {
-    let printed = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
-    printed.is_ok_and(|printed| {
-        let folder = PathBuf::from(String::from_utf8_lossy(&printed.stdout).trim());
-        printed.status.success() && folder.is_dir()
-    })
+/// Where the compiler has its library for browsers, or would have it; `None` if it does not know them.
+fn target_library(rustc: &OsString) -> Option<PathBuf> {
+    let printed = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output().ok()?;
+    let folder = PathBuf::from(String::from_utf8_lossy(&printed.stdout).trim());
+    printed.status.success().then_some(folder)
 }
 
 /// Builds the module.
