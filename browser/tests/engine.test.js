@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { startEngine } from '../lib/engine.js';
 import { startServer } from '../lib/server.js';
+import { withVisitor } from '../lib/world.js';
 
 const PUBLISHED = ['classic', 'bonus', 'bonus-spicy', 'geeky', 'geeky-spicy'];
 const HOUSE = ['bonus+again-must', 'geeky+goal-count', 'classic+follow-may'];
@@ -218,6 +219,22 @@ test('a clock on this device runs out', async () => {
   const late = await engine.ask('POST', `/games/${game.id}/clock`, { now: now + 61_000, body: { events: kept } });
   assert.deepEqual([late.body.events.map((/** @type {any} */ one) => one.event.type), late.body.game.status], [['time_ran_out'], 'over']);
 });
+
+test('a browser runs the engine in a worker under the policy of the page, and cancels a request', withVisitor({}, async (one) => {
+  await one.open('/');
+  const found = await one.page.evaluate(async () => {
+    const path = `${document.querySelector('meta[name="engine"]')?.getAttribute('content')}js/engine/wasm.js`;
+    const { ask, isThere } = await import(path);
+    const turns = (/** @type {AbortSignal} */ signal) => ask({ method: 'GET', path: '/position/turns?rules=geeky' }, signal);
+    const first = await turns(AbortSignal.timeout(60_000));
+    const stop = new AbortController();
+    const cancelled = turns(stop.signal).then(() => 'answered', () => 'cancelled');
+    const other = turns(AbortSignal.timeout(60_000));
+    setTimeout(() => stop.abort(), 5);
+    return { isThere: isThere(), status: first.status, turns: first.body.turns.length, cancelled: await cancelled, other: (await other).status };
+  });
+  assert.deepEqual({ ...found, turns: found.turns > 50 }, { isThere: true, status: 200, turns: true, cancelled: 'cancelled', other: 200 });
+}));
 
 after(() => {
   const mb = (engine.bytes() / 2 ** 20).toFixed(0);
