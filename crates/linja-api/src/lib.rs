@@ -23,6 +23,7 @@ mod arena;
 mod best;
 mod check;
 mod details;
+mod exploit;
 mod game;
 mod hint;
 mod level;
@@ -48,6 +49,7 @@ pub use check::{CheckView, GameProblemView, GamesCheckView, TableCheckView};
 pub use details::{
     ChoiceDifference, DetailedTable, EditionDifference, RuleSetDetails, VerdictView, VerdictsView,
 };
+pub use exploit::{ExploitView, ExploitedView};
 pub use game::{EndView, ReplayedGame, ResultView};
 pub use hint::{HintView, HintedTurnView};
 pub use level::Level;

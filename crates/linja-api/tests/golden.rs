@@ -11,11 +11,11 @@ use std::sync::Mutex;
 use linja::{BySide, Game, Margin, Position, Record, RuleSet, fast};
 use linja_api::{
     AdvanceView, ArenaView, Attempted, BestView, CheckView, ComparedRuleSet, DecisionWord, DetailedTable,
-    FaultView, GamesCheckView, HintView, IntervalView, MarginsView, MissingCode, OracleView, PairingView,
-    PerftView, PositionView, ProbeView, PuzzleView, ReplayedGame, ResultView, ReviewView, RuleSetDetails,
-    RuleSetView, RuleView, ShownPosition, SolvedPuzzle, SprtView, StandingView, StartFactsView,
-    StatisticsView, TableCheckView, TableStatus, TableView, TallyView, TurnView, TurnsView, VerdictView,
-    VerdictsView, WaitingCode,
+    ExploitView, ExploitedView, FaultView, GamesCheckView, HintView, IntervalView, MarginsView, MissingCode,
+    OracleView, PairingView, PerftView, PositionView, ProbeView, PuzzleView, ReplayedGame, ResultView,
+    ReviewView, RuleSetDetails, RuleSetView, RuleView, ShownPosition, SolvedPuzzle, SprtView, StandingView,
+    StartFactsView, StatisticsView, TableCheckView, TableStatus, TableView, TallyView, TurnView, TurnsView,
+    VerdictView, VerdictsView, WaitingCode,
 };
 use linja_oracle::{Oracle, TableError};
 use linja_players::{Aim, Estimate, Hint, JudgedTurn, Level, Puzzle, Review, Worth};
@@ -199,6 +199,11 @@ fn add_arena(examples: &mut Examples) {
     let sprt = SprtView { low: 0.0, high: 20.0, error: 0.05, ratio: 3.0, bound: 2.5, decision: None };
     arena.sprt = Some(SprtView { decision: Some(DecisionWord::High), ..sprt });
     examples.add("ArenaView, with faults and a test", &arena);
+    let worst = ExploitedView { margin: -5, record: "1. hg\n".into() };
+    let position = "0000000c/b0000001 r".parse().unwrap();
+    let (first, second) = (worst.clone(), worst);
+    let policy = "greedy".to_string();
+    examples.add("ExploitView", &ExploitView { rules: RULES, policy, position, first, second, positions: 2 });
 }
 
 fn add_rules(examples: &mut Examples) {

@@ -1,5 +1,6 @@
 mod arena;
 mod data_dir;
+mod exploit;
 mod operators;
 mod picture;
 mod players;
@@ -15,6 +16,7 @@ use linja_text::Language;
 
 pub(crate) use arena::{ArenaArgs, CommandLine, Entrant, TimeControl};
 pub(crate) use data_dir::{DataDirArg, NAME_ANOTHER};
+pub(crate) use exploit::{ExploitArgs, PolicyArg};
 pub(crate) use operators::{AdminArgs, AdminCommand, BackupArgs, CheckArgs, RestoreArgs};
 pub(crate) use picture::PictureArgs;
 pub(crate) use players::{BestArgs, EngineArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
@@ -197,6 +199,15 @@ pub(crate) enum Command {
         after_help = "Examples:\n  linja arena --players 3,5,perfect,random --games 1000\n  linja arena --players random,1,2,3 --neighbours --rules classic\n  linja arena --players cmd:./bot,5,perfect --move-time 100ms\n  linja arena --players 'cmd:python3 new.py,cmd:python3 old.py' --games 2000 --clock 10s+100ms --sprt 0,20"
     )]
     Arena(ArenaArgs),
+
+    /// Find the worst result that a player without chance can be forced into, and the game that does it
+    ///
+    /// Settles every position that can come up against the player, where the opponent may play any turn. That can be hundreds
+    /// of millions from the start, at about half a million a second; --from begins later. Ctrl-C stops.
+    #[command(
+        after_help = "Examples:\n  linja exploit --policy greedy\n  linja exploit --policy depth1 --rules classic --from '12310014/40120050 b'"
+    )]
+    Exploit(ExploitArgs),
 
     /// Answer the engine protocol UGI on standard input, for other programs to play against
     ///

@@ -6,6 +6,7 @@ mod backup;
 mod best;
 mod check;
 mod engine;
+mod exploit;
 mod hint;
 mod licenses;
 mod line;
@@ -55,6 +56,7 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Best(args)) => best::run(&args, out),
         Some(Command::Puzzle(args)) => puzzle::run(&args, out),
         Some(Command::Arena(args)) => arena::run(&args, out),
+        Some(Command::Exploit(args)) => exploit::run(&args, out),
         Some(Command::Engine(args)) => engine::run(&args, out),
         Some(Command::Backup(args)) => backup::run(&args, out),
         Some(Command::Restore(args)) => restore::run(&args, out),

@@ -1,6 +1,6 @@
 //! The command line of Linja: `linja serve`, `show`, `picture`, `turns`, `score`, `rules`, `perft`, `replay`,
 //! `solve`, `probe`, `line`, `hint`, `review`, `verify`, `stats`, `play`, `best`, `puzzle`, `arena`,
-//! `engine`, `backup`, `restore`, `check`, `admin`, `licenses`.
+//! `engine`, `exploit`, `backup`, `restore`, `check`, `admin`, `licenses`.
 //!
 //! Exit codes: 0 success, 1 a negative result (an illegal turn, a malformed line of input), 2 a usage error or a
 //! failure, 130 interrupted.

@@ -99,3 +99,41 @@ impl Progress {
         }
     }
 }
+
+/// A count without a known total.
+pub(crate) struct Counting {
+    begun: Instant,
+    unit: &'static str,
+    /// `None` if standard error is no terminal.
+    bar: Option<ProgressBar>,
+    /// Without a bar: the count printed last.
+    printed: AtomicU64,
+}
+
+impl Counting {
+    pub(crate) fn new(unit: &'static str) -> Counting {
+        let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
+        Counting { begun: Instant::now(), unit, bar, printed: AtomicU64::new(0) }
+    }
+
+    /// Shows that `done` are done; without a bar, at every doubling from a million on.
+    pub(crate) fn show(&self, done: u64) {
+        let speed = done as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
+        let text = format!("{} {}, {} a second", HumanCount(done), self.unit, HumanCount(speed as u64));
+        if let Some(bar) = &self.bar {
+            bar.set_message(text);
+            bar.tick();
+        } else if done >= 1_000_000.max(2 * self.printed.load(Ordering::Relaxed)) {
+            self.printed.store(done, Ordering::Relaxed);
+            // A closed standard error does not stop the work.
+            let _ = writeln!(anstream::stderr(), "{text}");
+        }
+    }
+
+    /// Removes the bar; plain lines stay.
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
