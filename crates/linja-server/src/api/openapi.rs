@@ -1,5 +1,8 @@
 //! The OpenAPI document.
 
+mod extras;
+mod plain;
+
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
@@ -7,6 +10,7 @@ use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use serde_json::Value;
 use utoipa::OpenApi;
 
 use crate::app::App;
@@ -85,15 +89,20 @@ async fn read(request: HeaderMap) -> Response {
         LiveRequest,
         linja_games::answer::Problem,
         linja_api::Tree,
-        linja_api::Branch
+        linja_api::Branch,
+        super::batch::Question,
+        super::export::Format
     ))
 )]
 struct Document;
 
 /// The document.
 #[must_use]
-pub fn document() -> utoipa::openapi::OpenApi {
-    Document::openapi()
+pub fn document() -> Value {
+    let mut document = serde_json::to_value(Document::openapi()).unwrap_or_default();
+    extras::complete(&mut document);
+    plain::simplify(&mut document);
+    document
 }
 
 #[cfg(test)]
@@ -112,7 +121,7 @@ mod tests {
 
     #[test]
     fn every_operation_has_a_name_of_its_own() {
-        let document = serde_json::to_value(document()).unwrap();
+        let document = document();
         let items = document["paths"].as_object().unwrap().values();
         let operations = items.flat_map(|item| item.as_object().unwrap().values());
         let names: Vec<_> = operations.map(|operation| operation["operationId"].as_str().unwrap()).collect();
