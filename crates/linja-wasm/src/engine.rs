@@ -38,7 +38,9 @@ impl Engine {
             Err(error) => Err(error),
         };
         // Fails only if the page does not ask as it must.
-        answered.unwrap_or_else(|error| format!("{{\"status\":400,\"body\":{{\"detail\":\"{error}\"}}}}"))
+        answered.unwrap_or_else(|error| {
+            serde_json::json!({ "status": 400, "body": { "detail": error.to_string() } }).to_string()
+        })
     }
 
     fn finish(&self, answered: Result<Json, Failure>, language: &str) -> serde_json::Result<String> {

@@ -192,6 +192,7 @@ mod tests {
         found
     }
 
+    #[expect(clippy::unnecessary_wraps, reason = "compared with what may be refused")]
     fn line(number: u64, text: &str) -> Result<(u64, String), Code> {
         Ok((number, text.to_string()))
     }
