@@ -51,6 +51,10 @@ mod portable {
     }
 
     pub(crate) fn unpack(frame: &[u8], most: usize) -> Result<Vec<u8>, BadPage> {
+        // The library unpacks any number of frames, and none as well.
+        if frame.is_empty() {
+            return Err(BadPage);
+        }
         let mut bytes = vec![0; most];
         let length =
             DECODER.with_borrow_mut(|decoder| decoder.decode_all(frame, &mut bytes)).map_err(|_| BadPage)?;

@@ -62,7 +62,8 @@ fn target_library(rustc: &OsString) -> Option<PathBuf> {
 
 /// Builds the module.
 fn module(root: &Path, out: &Path) -> Result<Vec<u8>, String> {
-    let target = out.join("engine");
+    // Next to the build folders: `cargo clippy`, `doc` and `test` have one each, and compile the engine once.
+    let target = out.ancestors().nth(3).unwrap_or(out).join("engine");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
