@@ -1,4 +1,4 @@
-//! The words of the engine protocol, UGI: what an engine is told. The engine reads them, the arena writes them
+//! The commands of the engine protocol, UGI. The engine reads them, the arena writes them
 //! (`docs/engine-protocol.md`).
 
 mod go;
@@ -127,7 +127,7 @@ pub(crate) fn excerpt(text: &str) -> String {
     shortened(text, 40)
 }
 
-/// At most so many characters of a text, and no control characters.
+/// The start of a text, with control characters escaped.
 pub(crate) fn shortened(text: &str, longest: usize) -> String {
     let mut quoted: String = text.chars().take(longest).flat_map(char::escape_debug).collect();
     if text.chars().nth(longest).is_some() {

@@ -200,7 +200,7 @@ async fn service_worker_can_keep_a_whole_version() {
         assert_eq!(answer.status, 200, "{path}");
         assert!(answer.header("cache-control").contains("immutable"), "{path}");
     }
-    // Everybody gets the same document: nothing of whoever asks is in it.
+    // The service worker keeps the document, so it holds nothing about one client.
     assert_eq!(support::page::data(text, "given"), Some(""));
     server.stop().await;
 }

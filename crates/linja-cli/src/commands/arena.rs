@@ -97,7 +97,7 @@ fn needs_table(args: &ArenaArgs) -> bool {
     !args.has_program() || args.adjudicate.is_some() || args.players.iter().any(needs)
 }
 
-/// Starts each program once: a mistyped command is told before the first game.
+/// Starts each program once, so that a mistyped command fails before the first game.
 fn try_programs(args: &ArenaArgs) -> Result<(), Halt> {
     for player in &args.players {
         let Entrant::Program(command) = player else { continue };

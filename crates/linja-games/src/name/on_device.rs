@@ -11,7 +11,7 @@ pub(crate) fn are_alike(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other)
 }
 
-/// Nobody is told apart from the computer by name.
+/// Any name may be like the computer's.
 pub(super) fn is_like_computer(_: &str) -> bool {
     false
 }
