@@ -211,7 +211,7 @@ impl Played {
 
 fn level_name(words: Words, level: Level) -> String {
     // keys: common.level_name_*
-    match level.name().as_str() {
+    match level.to_string().as_str() {
         "random" => words.say("common.level_random", &[]),
         name => words.say(&format!("common.level_name_{name}"), &[]),
     }
@@ -248,4 +248,24 @@ fn graph(review: &ReviewView) -> Graph {
         Some(Mark { turn, side: reviewed.side, is_blunder })
     });
     Graph { margins, marks: marks.collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use linja_text::Language;
+
+    use super::*;
+
+    #[test]
+    fn every_level_has_a_name_in_every_language() {
+        let english = Words(Language::English);
+        assert_eq!(level_name(english, Level::PERFECT), "Perfect");
+        assert_eq!(Level::new(4).map(|level| level_name(english, level)).as_deref(), Some("Regular"));
+        for words in Language::ALL.into_iter().map(Words) {
+            for level in Level::all() {
+                let name = level_name(words, level);
+                assert!(!name.contains('.'), "{level}: {name}");
+            }
+        }
+    }
 }
