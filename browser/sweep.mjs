@@ -9,18 +9,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect, THEMES } from './lib/axe.js';
 import { FAMILIES } from './lib/fonts.js';
-import { LANGUAGES, largeText, missing, overflows } from './lib/page.js';
+import { LANGUAGES, largeText, missing, overflows, settled } from './lib/page.js';
 import { ALLOWED, SCREENS, speak, visit } from './lib/screens.js';
 import { makeTables } from './lib/server.js';
 import { bareServer, DESKTOP, PHONE, visitor } from './lib/world.js';
 
-/** @type {[string, import('playwright-core').BrowserContextOptions][]} */
+/** Kinds of devices. A screen is visited once and then looked at in windows of further sizes, which is faster than visiting it again. */
+/** @type {[string, import('playwright-core').BrowserContextOptions, [number, number][]][]} */
 const DEVICES = [
-  ['320', { ...PHONE, viewport: { width: 320, height: 640 } }],
-  ['390', PHONE],
-  ['landscape', { ...PHONE, viewport: { width: 844, height: 390 } }],
-  ['desktop', DESKTOP],
-  ['large-text', DESKTOP],
+  ['phone', PHONE, [[320, 640], [844, 390]]],
+  ['desktop', DESKTOP, [[1024, 768], [820, 1180]]],
+  ['large-text', DESKTOP, []],
 ];
 
 makeTables();
@@ -58,13 +57,30 @@ function sweep(name, wishes, prepare, check) {
   });
 }
 
+/**
+ * What is wrong in a window of each size.
+ * @param {import('playwright-core').Page} page
+ * @param {[number, number][]} more further sizes than that of the device
+ */
+async function inAllSizes(page, more) {
+  const found = [...await overflows(page), ...await missing(page)];
+  const usual = page.viewportSize();
+  for (const [width, height] of more) {
+    await page.setViewportSize({ width, height });
+    await settled(page);
+    found.push(...(await overflows(page)).map((text) => `${width}×${height}: ${text}`));
+  }
+  if (usual && more.length > 0) await page.setViewportSize(usual);
+  return found;
+}
+
 for (const fonts of FAMILIES) {
   for (const lang of LANGUAGES) {
-    for (const [name, device] of DEVICES) {
+    for (const [name, device, more] of DEVICES) {
       sweep(`${fonts} ${lang} ${name}`, { fonts, device }, async ({ page }) => {
         speak(lang);
         if (name === 'large-text') await largeText(page);
-      }, async ({ page }) => [...await overflows(page), ...await missing(page)]);
+      }, ({ page }) => inAllSizes(page, more));
     }
   }
 }
