@@ -9,6 +9,7 @@ import { withVisitor } from '../lib/world.js';
 /** @typedef {import('playwright-core').Page} Page */
 
 const TABLET = { viewport: { width: 1024, height: 768 }, hasTouch: true };
+const UPRIGHT = { width: 768, height: 1024 };
 /** Black may earn a bonus with `cd gh`. */
 const BEFORE = { rules: 'bonus', position: '12201015/32012031 b', opponent: { type: 'local' }, name: 'Anna', opponent_name: 'Ben', side: 'black' };
 /** Black ends this game with `de fh +ef`. */
@@ -37,6 +38,14 @@ async function middleOf(found) {
 
 /** @param {Page} page */
 const scrolls = (page) => page.evaluate(() => document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth);
+
+/** What sticks out of its player's zone, or of the window. @param {Page} page @param {string} css */
+const outOfZone = (page, css) => page.evaluate((all) => [...document.querySelectorAll(all)].flatMap((part) => {
+  const box = part.getBoundingClientRect();
+  const zone = part.closest('.game-player, .game-slot-box')?.getBoundingClientRect();
+  const out = zone && box.width > 0 ? Math.max(zone.top - box.top, box.bottom - zone.bottom, zone.left - box.left, box.right - zone.right, -box.top, box.bottom - innerHeight) : 0;
+  return out > 1 ? [`${part.className} is ${Math.round(out)} px outside`] : [];
+}), css);
 
 test('a tablet is proposed to lie between the two, who play face to face', withVisitor({ settings: { send: 'at_once', clock: '3+2' }, device: { ...TABLET, bypassCSP: true } }, async (one) => {
   const { page } = one;
@@ -108,12 +117,18 @@ test('both zones tell the count and the result', withVisitor({ settings: { devic
   const told = zone(page, 'Ben').locator('.facing-result');
   assert.equal((await told.innerText()).trim(), (await page.locator('.game-result-title').innerText()).trim());
   assert.equal(await isTurned(told), true);
+  const facts = (/** @type {import('playwright-core').Locator} */ place) => place.locator('.result-facts dt').allInnerTexts();
+  await zone(page, 'Ben').locator('.result-facts').waitFor();
+  await page.locator('.game-result .result-facts', { hasText: 'Ben' }).waitFor();
+  assert.deepEqual(await facts(zone(page, 'Ben')), ['Ben: accuracy', 'Anna: accuracy']);
+  assert.deepEqual(await facts(page.locator('.game-result')), ['Anna: accuracy', 'Ben: accuracy']);
   const pill = (/** @type {string} */ side) => page.locator('.board-count', { has: page.locator(`[data-side=${side}]`) }).first();
   assert.deepEqual([await isTurned(pill('black')), await isTurned(pill('red'))], [false, true]);
-  for (const viewport of [TABLET.viewport, { width: 700, height: 600 }]) {
+  for (const viewport of [TABLET.viewport, UPRIGHT, { width: 700, height: 600 }]) {
     await page.setViewportSize(viewport);
     await settled(page);
     assert.equal(await scrolls(page), false, `${viewport.width}`);
+    assert.deepEqual(await outOfZone(page, '.facing-told, .game-result > *'), [], `${viewport.width}`);
     assert.deepEqual([...await overflows(page), ...await findings(page)], []);
   }
   await page.locator('.facing-more').tap();
@@ -129,9 +144,11 @@ test('the zones have room for long words', withVisitor({ settings: { device: 'be
     await one.open(`/game/${game.id}?lang=${lang}`);
     await untilAsked(page);
     for (const next of ['cd', 'gh', '']) {
-      for (const viewport of [{ width: 700, height: 600 }, TABLET.viewport]) {
+      for (const viewport of [{ width: 700, height: 600 }, UPRIGHT, TABLET.viewport]) {
         await page.setViewportSize(viewport);
         await settled(page);
+        wrong.push(...(await outOfZone(page, '.game-prompt > *')).map((text) => `${lang} ${viewport.width} before ${next}: ${text}`));
+        if (viewport === UPRIGHT && await page.locator('.game-prompt-text:not(:empty)').isHidden()) wrong.push(`${lang} before ${next}: only a title upright`);
         wrong.push(...(await overflows(page)).map((text) => `${lang} ${viewport.width} before ${next}: ${text}`));
         if (await scrolls(page)) wrong.push(`${lang} ${viewport.width} before ${next}: the page scrolls`);
       }

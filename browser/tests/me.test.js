@@ -136,3 +136,14 @@ test('fifty rows, then more; on a phone games and Me are two tabs', withVisitor(
   assert.deepEqual(await findings(page), []);
   assert.deepEqual(await overflows(page), []);
 }));
+
+test('a game of two on one device names its winner, whose points come first', withVisitor({}, async (one) => {
+  const game = await playedGame(one, { name: 'Ada', opponent_name: 'Ben', side: 'black', first: 'black' }, { seed: 5 });
+  const { winner, score } = game.result;
+  assert.notEqual(winner, 'draw');
+  await one.open('/games');
+  const shown = one.page.locator('.me-result').first();
+  const [won, lost] = winner === 'black' ? ['black', 'red'] : ['red', 'black'];
+  await shown.getByText(`${winner === 'black' ? 'Ada' : 'Ben'} won`).waitFor();
+  assert.equal(await shown.locator('.me-score').innerText(), `${score[won]} : ${score[lost]}`);
+}));

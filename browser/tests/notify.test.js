@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { unseen } from '../lib/page.js';
 import { dice, turnIn, untilAsked } from '../lib/play.js';
 import { pushBrowser, pushService, signedBy } from '../lib/push.js';
 import { PATIENCE, startServer } from '../lib/server.js';
@@ -173,6 +174,10 @@ test('a page that nobody looks at tells of the turn, and one that is looked at d
   const id = await gameOfTwo(ada, ben);
   await ada.open(`/game/${id}`);
   await untilAsked(ada.page);
+  for (const [width, height] of /** @type {const} */ ([[360, 640], [320, 568], [844, 390], [390, 844]])) {
+    await ada.page.setViewportSize({ width, height });
+    assert.deepEqual(await unseen(ada.page, ['.game-bar > .game-bell', '.game-bar > a', '.game-player.bottom .game-name']), [], `${width}×${height}`);
+  }
   const bell = ada.page.locator('.game-bell').filter({ visible: true });
   assert.equal(await bell.getAttribute('aria-pressed'), 'false');
   await bell.click();

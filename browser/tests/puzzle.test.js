@@ -150,7 +150,7 @@ test('a wrong turn and its answer fit on the screen', withVisitor({ ...STILL, fo
     await one.open(`/puzzle/bonus/2026-11-16?lang=${lang}`);
     await tryTurn(page, WRONG);
     await page.locator('.puzzle-said.wrong').waitFor();
-    for (const [width, height] of /** @type {const} */ ([[390, 844], [1366, 768], [1024, 768]])) {
+    for (const [width, height] of /** @type {const} */ ([[390, 844], [360, 640], [1366, 768], [1024, 768]])) {
       await page.setViewportSize({ width, height });
       await ready(page);
       const below = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);

@@ -95,3 +95,16 @@ test('the result saves pictures and shows the code to embed', withVisitor({}, as
   await page.getByRole('button', { name: 'Picture' }).click();
   assert.equal((await saved).suggestedFilename(), 'linja-61111110-01111116-b.png');
 }));
+
+test('a review shares the picture of the game, or of the position on the board', withVisitor({}, async (one) => {
+  const { page } = one;
+  const game = await finished(one, 3);
+  const { turns } = await one.api(`/games/${game.id}/review`);
+  await one.open(`/game/${game.id}/review?turn=2`);
+  for (const [name, file] of /** @type {const} */ ([['Picture of the game', game.id], ['Picture of this position', turns[0].after.replace(/[/ ]/g, '-')]])) {
+    await page.getByRole('button', { name: 'Share' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name, exact: true }).click();
+    assert.equal((await saved).suggestedFilename(), `linja-${file}.png`);
+  }
+}));

@@ -140,12 +140,12 @@ test('clocks show tenths at the very end', () => {
   assert.deepEqual([408_000, 60_000, 3_723_000, 9_950, 0].map(clockText), ['6:48', '1:00', '1:02:03', '0:09.9', '0:00.0']);
 });
 
-test('screen readers hear the opponent\'s turn, the score and what to do next', () => {
+test('screen readers hear the opponent\'s turn, who leads and what to do next', () => {
   const before = session({ to_move: 'red', position: '52012110/01111116 r', turns: ['ab ce'], tree: null });
   const game = { ...before.game, seq: 2, to_move: 'black', position: '52012110/01111125 b', turns: ['ab ce', 'hg'], tree: TREE };
   const after = reduce(before, { type: 'event', event: /** @type {any} */ ({ seq: 2, at: 0, command: null, event: { type: 'turn' }, game }), now: 0 });
   assert.deepEqual(speech(before, after, { type: 'presence', presence: { black: true, red: true, spectators: 0 }, now: 0 }),
-    { text: 'Noor: h to g earned 2 steps, 2 steps lost. You 5, Noor 9. Your turn. Opening moves from a.', isEnd: false });
+    { text: 'Noor: h to g earned 2 steps, 2 steps lost. Noor leads by 4. Your turn. Opening moves from a.', isEnd: false });
 });
 
 test('screen readers hear questions, undone actions and the last turn in words', () => {

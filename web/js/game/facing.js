@@ -6,6 +6,7 @@ import { facingRoom } from '../device.js';
 import { h, icon, replace } from '../dom.js';
 import { css } from '../router.js';
 import { number, t } from '../text.js';
+import { askReview, bothFacts } from './result.js';
 import { resultScore, resultTitle, whyText } from './result-words.js';
 
 /** @typedef {import('../types').Side} Side */
@@ -82,7 +83,7 @@ export function facing({ page, side, prompt, redraw, closeTurns }) {
     const key = JSON.stringify([end, far, state.game.seq]);
     if (key === drawn) return;
     drawn = key;
-    replace(told, end?.stage === 'counting' && h('b', null, number(end.totals[far])), end?.stage === 'result' && resultTold(state));
+    replace(told, end?.stage === 'counting' && h('b', null, number(end.totals[far])), end?.stage === 'result' && resultTold(state, far));
   }
 
   return {
@@ -99,7 +100,9 @@ function put(zone, part) {
   if (part.parentElement !== zone) zone.append(part);
 }
 
-/** The result for the far player; the near one has the card. @param {Session} state */
-function resultTold(state) {
-  return [h('p', { class: 'facing-result' }, resultTitle(state), ' ', h('span', null, resultScore(state))), h('p', { class: 'second' }, whyText(state))];
+/** The result for the far player; the near one has the card. @param {Session} state @param {Side} far */
+function resultTold(state, far) {
+  const facts = h('div');
+  if (state.game.result?.winner) askReview(state.game).then((review) => { if (review && review !== 'not_solved') replace(facts, bothFacts(state, far, review)); });
+  return [h('p', { class: 'facing-result' }, resultTitle(state), ' ', h('span', null, resultScore(state))), h('p', { class: 'second' }, whyText(state)), facts];
 }

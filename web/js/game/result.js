@@ -138,7 +138,7 @@ function factsOf(state, view, review) {
   if (review === 'not_solved') return h('p', { class: 'result-note' }, t('result.not_solved'));
   const mine = state.you.length === 1 ? state.you[0] : undefined;
   if (review === undefined) return [h('dl', { class: 'result-facts' }, fact('\u00a0', '\u00a0')), mine && h('div', { class: 'result-slip' }, h('span', { class: 'result-picture' }))];
-  if (!mine) return h('dl', { class: 'result-facts' }, [view, other(view)].map((side) => sideFact(state, review, side)));
+  if (!mine) return bothFacts(state, view, review);
   const { accuracy, played_like: like } = review[mine];
   return [
     accuracy !== null && h('dl', { class: 'result-facts' }, like && fact(t('result.played_like'), levelTitle(like.level), aboutText(like)), fact(t('result.accuracy'), percent(accuracy))),
@@ -146,10 +146,13 @@ function factsOf(state, view, review) {
   ];
 }
 
+/** How well both sides played, for those who did not play, or who played both. @param {Session} state @param {Side} view @param {Review} review */
+export const bothFacts = (state, view, review) => h('dl', { class: 'result-facts' }, [view, other(view)].map((side) => sideFact(state, review, side)));
+
 /** @param {string} label @param {string} value @param {string} [more] */
 const fact = (label, value, more) => h('div', null, h('dt', null, label), h('dd', null, h('b', null, value), more && [' ', h('span', null, more)]));
 
-/** How well a side played, for those who did not play, or who played both. @param {Session} state @param {Review} review @param {Side} side */
+/** @param {Session} state @param {Review} review @param {Side} side */
 function sideFact(state, review, side) {
   const { accuracy, played_like: like } = review[side];
   return fact(t('result.accuracy_of', { name: partyName(state, side) }), accuracy === null ? '–' : percent(accuracy), like ? t('result.like', { name: levelTitle(like.level) }) : undefined);

@@ -90,21 +90,11 @@ export function thinkingText(state, side, now) {
  * @param {import('./session.js').Arrival} arrival
  */
 export function arrivalText(state, arrival) {
-  return [saidTurn(state, arrival), scoreText(state), state.turn ? expectedText(state) : ''].filter(Boolean).join(' ');
+  return [saidTurn(state, arrival), sentence(leadText(state, state.game.score)), state.turn ? expectedText(state) : ''].filter(Boolean).join(' ');
 }
 
 /** "Red: h to g, f to a exactly." @param {Session} state @param {import('./session.js').Arrival} arrival */
 const saidTurn = (state, { side, turn, before }) => t('game.say_turn', { who: nameOf(state, side), turn: turnText(state.game.rules, before, turn, state.you) });
-
-/** "You 5, Red 9." @param {Session} state */
-export function scoreText(state) {
-  const { game, you } = state;
-  const first = you.length === 1 && you[0] === 'red' ? 'red' : 'black';
-  const one = (/** @type {Side} */ side) => ({ name: nameOf(state, side), points: game.score[side] });
-  const a = one(first);
-  const b = one(other(first));
-  return t('game.say_score', { a: a.name, x: a.points, b: b.name, y: b.points });
-}
 
 /** What the player may do now. @param {Session} state */
 export function expectedText({ turn, you }) {

@@ -58,15 +58,21 @@ function stateOf({ status, to_move: side, you }) {
 /** Whether the game waits for the player. @param {GameSummary} game */
 const isAsked = (game) => isUnfinished(game) && game.status !== 'waiting' && stateOf(game) !== 'theirs';
 
-/** Won or lost, and the points if they decided it. @param {GameSummary} game @param {string} name */
+/** Won or lost, and the points if they decided it: one's own first, else those of the winner. @param {GameSummary} game @param {string} name */
 function resultOf(game, name) {
   const outcome = outcomeOf(game, name);
-  const side = seatOf(game, name) ?? 'black';
+  const side = seatOf(game, name) ?? (outcome === 'red' ? 'red' : 'black');
   const score = game.result?.score ?? game.score;
   const termination = game.result?.termination ?? 'normal';
   return [
-    h('b', { 'data-outcome': outcome }, t(`me.result_${outcome}`)),
+    h('b', { 'data-outcome': outcome }, winnerText(game, outcome) ?? t(`me.result_${outcome}`)),
     termination === 'normal' ? h('span', { class: 'me-score' }, t('game.result_score', { x: score[side], y: score[other(side)] }))
       : h('span', { class: 'me-how' }, t(`home.by_${termination}`)),
   ];
+}
+
+/** Who has won between two on one device, if that player has a name. @param {GameSummary} game @param {ReturnType<typeof outcomeOf>} outcome */
+function winnerText({ players }, outcome) {
+  const winner = outcome === 'black' || outcome === 'red' ? players[outcome] : null;
+  return winner?.type === 'person' && winner.name ? t('me.result_name', { name: winner.name }) : null;
 }

@@ -26,26 +26,34 @@ export async function shareReview({ review, at, tries, link, record }) {
       h('label', { class: 'toggle' }, own, h('span', null, t('study.share_own'))),
       h('p', { class: 'study-share-hint' }, icon('lock'), isEmpty(tries) ? t('study.share_nothing') : t('study.share_private'))),
     buttons: [...(link ? [{ value: 'link', label: t('study.share_link'), ink: true }] : []), { value: 'record', label: t('study.share_record'), ink: !link },
-      { value: 'picture', label: t('common.picture') }, { value: 'embed', label: t('common.embed') }],
+      ...(link ? [{ value: 'picture', label: t('study.share_picture_game') }] : []),
+      ...(link && !turn ? [] : [{ value: 'position', label: t('study.share_picture_position') }]), { value: 'embed', label: t('common.embed') }],
   });
   const shared = own.checked ? tries : NONE;
   if (chosen === 'link' && link) await shareLink(link, at, shared);
   if (chosen === 'record') await saveRecord(record, shared);
-  if (chosen === 'picture') await sharePicture(what(review, at, link));
-  if (chosen === 'embed') await showEmbed(what(review, at, link));
+  const position = shownPosition(review, at);
+  const game = sharedGame(link) ?? position;
+  if (chosen === 'picture') await sharePicture(game);
+  if (chosen === 'position') await sharePicture(position);
+  if (chosen === 'embed') await showEmbed(game);
+}
+
+/** The game, if it is one of the server's. @param {string|null} link @returns {import('../share-links.js').Shared|null} */
+function sharedGame(link) {
+  const id = link?.match(/^\/game\/([^/?]+)/)?.[1];
+  return id ? { game: decodeURIComponent(id) } : null;
 }
 
 /**
- * What a picture shows: the game, or the position at the turn if the game is not one of the server's.
+ * The position on the board: before a turn, or at the end.
  * @param {import('./review-model.js').Review} review
  * @param {number} at
- * @param {string|null} link
  * @returns {import('../share-links.js').Shared}
  */
-function what(review, at, link) {
-  const game = link?.match(/^\/game\/([^/?]+)/)?.[1];
-  if (game) return { game: decodeURIComponent(game) };
-  return { rules: review.rules, position: writeAddress(parse(review.turns[at]?.after ?? review.start.position)) };
+function shownPosition(review, at) {
+  const before = review.turns[Math.min(at, review.turns.length) - 1]?.after ?? review.start.position;
+  return { rules: review.rules, position: writeAddress(parse(before)) };
 }
 
 /** @param {string} link @param {number} at @param {import('./tries.js').Tries} tries */
