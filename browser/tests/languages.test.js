@@ -7,12 +7,12 @@ import { FAMILIES } from '../lib/fonts.js';
 import { LANGUAGES, missing, overflows, ready, settled } from '../lib/page.js';
 import { withVisitor } from '../lib/world.js';
 
-const SIZES = [{ width: 390, height: 844 }, { width: 320, height: 640 }, { width: 1440, height: 900 }];
+const SIZES = [{ width: 390, height: 844 }, { width: 320, height: 640 }, { width: 844, height: 390 }, { width: 1440, height: 900 }];
 
 for (const [at, lang] of LANGUAGES.entries()) {
   // The sample begins with the widest letters and the longest words.
   const fonts = FAMILIES.at(-1 - at % FAMILIES.length) ?? 'dejavu';
-  test(`the game page in ${lang} with ${fonts}: opening, follow-up, bonus and result at 390, 320 and 1440 px`, withVisitor({ fonts, settings: { send: 'confirm' }, device: { hasTouch: true } }, async (one) => {
+  test(`the game page in ${lang} with ${fonts}: opening, follow-up, bonus and result in windows of four sizes`, withVisitor({ fonts, settings: { send: 'confirm' }, device: { hasTouch: true } }, async (one) => {
     const { page } = one;
     /** @type {string[]} */
     const wrong = [];

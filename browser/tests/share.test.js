@@ -101,10 +101,11 @@ test('a review shares the picture of the game, or of the position on the board',
   const game = await finished(one, 3);
   const { turns } = await one.api(`/games/${game.id}/review`);
   await one.open(`/game/${game.id}/review?turn=2`);
-  for (const [name, file] of /** @type {const} */ ([['Picture of the game', game.id], ['Picture of this position', turns[0].after.replace(/[/ ]/g, '-')]])) {
+  const position = turns[0].after.replace(/[/ ]/g, '-');
+  for (const [name, path] of /** @type {const} */ ([['Picture of the game', `game/${game.id}`], ['Picture of this position', `position/bonus/${position}`]])) {
     await page.getByRole('button', { name: 'Share' }).click();
-    const saved = page.waitForEvent('download');
+    const asked = page.waitForRequest('**/picture/**');
     await page.getByRole('button', { name, exact: true }).click();
-    assert.equal((await saved).suggestedFilename(), `linja-${file}.png`);
+    assert.equal(new URL((await asked).url()).pathname, `/picture/${path}.png`);
   }
 }));
