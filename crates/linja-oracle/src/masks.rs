@@ -31,6 +31,7 @@ pub(crate) struct BlockMasks {
     pub most: u64,
     pub furthest_rear: u8,
     ranges: [Range<usize>; INNER],
+    home_range: Range<usize>,
 }
 
 impl BlockMasks {
@@ -46,8 +47,10 @@ impl BlockMasks {
             let counts = || real().map(|slot| usize::from(count(slot, row + 1)));
             counts().min().unwrap_or(0)..LIMIT.min(counts().max().map_or(0, |most| most + 1))
         });
+        let at_home = || real().map(|slot| usize::from(count(slot, ROWS - 1)));
         BlockMasks {
             ranges,
+            home_range: at_home().min().unwrap_or(0)..at_home().max().map_or(0, |most| most + 1),
             exactly: std::array::from_fn(|row| {
                 std::array::from_fn(|k| lanes(&|slot| usize::from(count(slot, row + 1)) == k))
             }),
@@ -66,6 +69,12 @@ impl BlockMasks {
     #[inline(always)]
     pub fn range(&self, row: usize) -> Range<usize> {
         self.ranges[row - 1].clone()
+    }
+
+    /// The counts that opponents of the block have at home.
+    #[inline(always)]
+    pub fn home_range(&self) -> Range<usize> {
+        self.home_range.clone()
     }
 
     /// Whether a mover with these counts shares an overfull row with every opponent of the block.

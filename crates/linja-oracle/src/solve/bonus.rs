@@ -13,7 +13,7 @@
 //! result back.
 
 use super::follow_up::over_lanes;
-use super::gains::{bonus_gain, some};
+use super::gains;
 use super::settle::cell;
 use super::shape::Ending;
 use super::sweep::{Scratch, Sweep};
@@ -62,13 +62,12 @@ pub(super) fn pending<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: us
             best = best.max(v.load(unsafe { opponents.row(slot - group.start) }));
         }
         let over = over_lanes(v, sweep.is_apart(), geometry, masks, slot);
-        if sweep.ending == Ending::Latched {
-            let gain = keep_gain(v, sweep, block, slot, slot - group.start);
-            if let Some(over) = over {
-                best = declined.add(gain).where_else(over, best);
-            }
-        } else if let Some(over) = over.filter(|_| sweep.ending == Ending::AtOnce) {
-            best = declined.where_else(over, best);
+        if let Some(over) = over {
+            best = match sweep.ending {
+                Ending::Natural => best,
+                Ending::AtOnce => declined.where_else(over, best),
+                Ending::Latched => declined.add(gains::bonus(v, sweep, block, slot)).where_else(over, best),
+            };
         }
         // SAFETY: only the task of a block uses the block's rows.
         let out = unsafe { sweep.bonus.block(block).row_mut(geometry.place(slot).row()) };
@@ -79,27 +78,6 @@ pub(super) fn pending<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: us
             latch(sweep, block, slot, &lanes, out);
         }
     }
-}
-
-/// The gain of a bonus after the end condition has held; also kept in the plane of gains.
-#[inline(always)]
-fn keep_gain<V: Vectors>(v: V, sweep: &Sweep, block: usize, slot: usize, row: usize) -> V::Lanes {
-    let (geometry, values) = (&sweep.geometry, sweep.values.block(block));
-    let mut bits = v.zero();
-    for from in 0..GOAL {
-        let after = geometry.place(usize::from(geometry.ahead[slot][from]));
-        // SAFETY: as in `pending`.
-        let is_legal = some(v.load(unsafe { values.place(after) }));
-        bits = bits.max(v.splat(sweep.rises.bonus_bits(from)).and(is_legal));
-    }
-    if sweep.rules.bonus == Bonus::Any {
-        // SAFETY: filled in the phase before the tasks; no task writes this plane.
-        bits = bits.max(v.load(unsafe { sweep.opponents_gains.block(block).row(row) }));
-    }
-    // SAFETY: only the task of a block uses the block's rows.
-    let out = unsafe { sweep.gains.block(block).row_mut(geometry.place(slot).row()) };
-    v.load(out).or(bits).store(out);
-    bonus_gain(v, bits)
 }
 
 /// Where the colours have passed already, the choices are worth their scores.
@@ -140,40 +118,30 @@ pub(super) fn opponents<V: Vectors>(
     advance: usize,
     scratch: &mut Scratch,
 ) {
-    let (geometry, latched) = (&sweep.geometry, sweep.ending == Ending::Latched);
-    let [ahead_tile, behind_tile, _] = &mut scratch.tiles;
+    let geometry = &sweep.geometry;
+    let [ahead_tile, behind_tile] = &mut scratch.tiles;
     let ahead = transposed(sweep, block, advance + 1, ahead_tile);
     let behind = advance.checked_sub(1).and_then(|one| transposed(sweep, block, one, behind_tile));
     let group = layout().padded_group(advance);
     let block_group = layout().padded_group(layout().block_advance[block]);
     for first in group.step_by(LANES) {
         let mut square = [Cells::ZERO; LANES];
-        let mut gains = [Cells::ZERO; LANES];
         for (i, slot) in (first..first + LANES).enumerate() {
-            let (mut best, mut bits) = (v.zero(), v.zero());
+            let mut best = v.zero();
             for row in 0..GOAL {
                 if let Some(start) = ahead {
                     best = best.max(step_to(v, ahead_tile, start, geometry.ahead[slot][row]));
                 }
                 // No step leads back from the goal: that pawn is locked (R4).
                 if let Some(start) = behind.filter(|_| row + 1 < GOAL) {
-                    let back = step_to(v, behind_tile, start, geometry.back[slot][row]);
-                    best = best.max(back);
-                    if latched {
-                        bits = bits.max(v.splat(sweep.rises.bonus_bits(row)).and(some(back)));
-                    }
+                    best = best.max(step_to(v, behind_tile, start, geometry.back[slot][row]));
                 }
             }
             best.store(&mut square[i]);
-            bits.store(&mut gains[i]);
         }
         let row = block * LANES - block_group.start;
         // SAFETY: only this task writes the rows of this block, and nobody reads the plane in this phase.
         transpose(&square, unsafe { sweep.opponents.block(first / LANES).square_mut(row) });
-        if latched {
-            // SAFETY: as above.
-            transpose(&gains, unsafe { sweep.opponents_gains.block(first / LANES).square_mut(row) });
-        }
     }
 }
 

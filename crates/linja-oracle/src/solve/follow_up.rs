@@ -1,13 +1,13 @@
 //! The innermost loops of the sweep: from every arrangement after an opening, the best follow-up of each length, offered
 //! to the arrangements before the opening.
 //!
-//! Up to three kinds of best turns are found together: those of a whole turn; those of another turn, which earn no further
-//! one; and for [`Ending::Latched`] the gains of another turn (see `gains.rs`).
+//! Up to two kinds of best turns are found together: those of a whole turn, and those of another turn, which earn no further
+//! one.
 
 // `n` is a number of steps and an index at once; an iterator would hide the former.
 #![allow(clippy::needless_range_loop)]
 
-use super::gains::{self, Rises, some};
+use super::gains::Rises;
 use super::shape::{Ending, Shape};
 use super::sweep::{Scratch, Sweep};
 use super::{MOST_STEPS, STEPS_BEYOND_GOAL};
@@ -30,21 +30,28 @@ pub(super) const MANY: usize = STEPS_BEYOND_GOAL + 1;
 /// The kinds of best turns.
 const WHOLE: usize = 0;
 const AGAIN: usize = 1;
-const GAIN: usize = 2;
 
 /// What a task looks at while it goes through the arrangements after the opening.
 #[derive(Clone, Copy)]
-pub(super) struct View<'p, V, S> {
-    pub v: V,
-    pub shape: S,
+struct View<'p, V, S> {
+    v: V,
+    shape: S,
     values: Column<'p>,
     again: Column<'p>,
     bonus: Column<'p>,
-    gains: Column<'p>,
-    pub masks: &'p BlockMasks,
-    pub rises: &'p Rises,
+    masks: &'p BlockMasks,
+    rises: &'p Rises,
     goal: Goal,
     may_decline: bool,
+}
+
+/// An arrangement after the opening, against the opponents of a block.
+struct Opened<'g, V: Vectors> {
+    steps: &'g Steps,
+    /// The value of ending the turn here.
+    still: V::Lanes,
+    /// The opponents against whom the opening has ended the game, if that matters.
+    over: Option<V::Lanes>,
 }
 
 /// The best follow-up by number of steps; index 0 is the turn that ends after the opening.
@@ -75,10 +82,18 @@ impl Found {
         }
     }
 
+    /// Keeps what is found until all is complete.
+    #[inline(always)]
+    fn keep<L: Lanes, const N: usize>(&mut self, best: ByStep<L, N>) {
+        for n in 1..N {
+            best[n].store(self.row(n));
+        }
+    }
+
     #[inline(always)]
     fn get<V: Vectors, const N: usize>(&self, v: V) -> ByStep<V::Lanes, N> {
         let mut best = [v.zero(); N];
-        for n in 0..=MOST_STEPS {
+        for n in 1..=MOST_STEPS {
             best[n] = v.load(&self.by_pawns[n + 1]);
         }
         for n in FEW..N {
@@ -97,10 +112,24 @@ impl Found {
 impl<V: Vectors, S: Shape> View<'_, V, S> {
     /// The value of ending the turn in this place.
     #[inline(always)]
-    pub fn value(&self, place: Place) -> V::Lanes {
+    fn value(&self, place: Place) -> V::Lanes {
         // SAFETY: a plane of `window_rows` rows; the place is of a finished layer, whose rows no task writes (see
         // `Sweep::run`).
         self.v.load(unsafe { self.values.place(place) })
+    }
+
+    /// The value of a follow-up onto an inner row that earns nothing. Where the end condition has held before it, only the
+    /// points count; a follow-up into the goal needs no such care, since the colours stay apart.
+    #[inline(always)]
+    fn landed(&self, opened: &Opened<V>, from: usize, to: usize) -> V::Lanes {
+        let value = self.value(opened.steps.forward[pair(from, to)]);
+        match opened.over.filter(|_| self.shape.ending() == Ending::Latched) {
+            None => value,
+            Some(over) => {
+                let score = opened.still.add(self.v.splat(self.rises.of(from, to)));
+                score.and(some(value)).where_else(over, value)
+            }
+        }
     }
 
     /// The value of going on from this place with a bonus.
@@ -116,13 +145,6 @@ impl<V: Vectors, S: Shape> View<'_, V, S> {
     fn again(&self, place: Place) -> V::Lanes {
         // SAFETY: as for `bonus`, with another turn.
         self.v.load(unsafe { self.again.place(place) })
-    }
-
-    /// The gains of going on from this place.
-    #[inline(always)]
-    pub fn gains(&self, place: Place) -> V::Lanes {
-        // SAFETY: as for `bonus`, with `Ending::Latched` and something to earn.
-        self.v.load(unsafe { self.gains.place(place) })
     }
 
     /// Prefetches the pending rows of an arrangement that comes soon. Values and pending together do not fit into the
@@ -164,35 +186,28 @@ pub(super) fn best_turns<V: Vectors, S: Shape, const N: usize, const KINDS: usiz
         values: sweep.values.block(block),
         again: sweep.again.block(block),
         bonus: sweep.bonus.block(block),
-        gains: sweep.gains.block(block),
         masks: &geometry.masks[block],
         rises: &sweep.rises,
         goal: sweep.rules.goal,
         may_decline: sweep.may_decline(),
     };
     let mut found = [Found::NONE; KINDS];
-    for opened in layout().group(advance + 1) {
-        let steps = &geometry.steps[opened];
+    for slot in layout().group(advance + 1) {
+        let steps = &geometry.steps[slot];
         if view.masks.all_illegal(steps.counts) {
             continue;
         }
-        if let Some(soon) = geometry.steps.get(opened + PREFETCH_AHEAD) {
+        if let Some(soon) = geometry.steps.get(slot + PREFETCH_AHEAD) {
             view.prefetch_pending::<KINDS>(soon);
         }
-        let still = view.value(geometry.place(opened));
+        let still = view.value(geometry.place(slot));
         let over = match shape.ending() {
             Ending::Natural => None,
-            Ending::AtOnce | Ending::Latched => over_lanes(v, shape.apart(), geometry, view.masks, opened),
+            Ending::AtOnce | Ending::Latched => over_lanes(v, shape.apart(), geometry, view.masks, slot),
         };
-        follow_ups::<V, S, N, KINDS>(&view, steps, still, over, &mut found);
-        hand_back::<V, S, N, KINDS>(
-            &view,
-            steps,
-            still,
-            &geometry.openers[opened],
-            &found,
-            &mut scratch.tiles,
-        );
+        let opened = Opened { steps, still, over };
+        follow_ups::<V, S, N, KINDS>(&view, &opened, &mut found);
+        hand_back::<V, S, N, KINDS>(&view, steps, &geometry.openers[slot], &found, &mut scratch.tiles);
     }
 }
 
@@ -226,18 +241,16 @@ pub(super) fn over_lanes<V: Vectors>(
 #[inline(always)]
 fn follow_ups<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
     view: &View<V, S>,
-    steps: &Steps,
-    still: V::Lanes,
-    over: Option<V::Lanes>,
+    opened: &Opened<V>,
     found: &mut [Found; KINDS],
 ) {
-    let (v, has_again) = (view.v, KINDS > AGAIN);
+    let (v, steps, has_again) = (view.v, opened.steps, KINDS > AGAIN);
     // Common to all kinds, in registers: landings on inner rows that earn nothing, and in the goal.
     let mut best = [v.zero(); N];
     for to in 1..GOAL {
         if !has_again || steps.count(to) != 0 {
             for n in 1..N.min(to + 1) {
-                best[n] = best[n].max(view.value(steps.forward[pair(to - n, to)]));
+                best[n] = best[n].max(view.landed(opened, to - n, to));
             }
         }
     }
@@ -256,24 +269,19 @@ fn follow_ups<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
             best[n] = into_goal;
         }
     }
-    let gains = latched_gains::<V, S, N, KINDS>(view, steps, over);
-    if KINDS > GAIN {
-        found[GAIN].put(gains[AGAIN]);
-    }
     if !has_again {
-        found[WHOLE].put(finished(view, best, still, over, &gains[WHOLE]));
+        found[WHOLE].put(finished(view, best, opened));
         return;
     }
-    found[WHOLE].put(best);
-    found[AGAIN].put(best);
+    found[WHOLE].keep(best);
+    found[AGAIN].keep(best);
     for to in 1..GOAL {
         if steps.count(to) == 0 {
             let empty = v.load(&view.masks.exactly[to - 1][0]);
             for n in 1..N.min(to + 1) {
-                let landing = steps.forward[pair(to - n, to)];
-                let value = view.value(landing);
+                let value = view.landed(opened, to - n, to);
                 offer(v, found[AGAIN].row(n), value);
-                let mut again = view.again(landing);
+                let mut again = view.again(steps.forward[pair(to - n, to)]);
                 if view.shape.may_stop() {
                     again = again.max(value);
                 }
@@ -283,42 +291,26 @@ fn follow_ups<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
     }
     for kind in [WHOLE, AGAIN] {
         let best = found[kind].get::<V, N>(v);
-        found[kind].put(finished(view, best, still, over, &gains[kind]));
+        found[kind].put(finished(view, best, opened));
     }
 }
 
-/// The gains of the follow-ups as whole turns and as another turn; zeros where nobody asks for them.
-#[inline(always)]
-fn latched_gains<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
-    view: &View<V, S>,
-    steps: &Steps,
-    over: Option<V::Lanes>,
-) -> [ByStep<V::Lanes, N>; 2] {
-    if view.shape.ending() == Ending::Latched && (over.is_some() || KINDS > GAIN) {
-        gains::follow_ups(view, steps, KINDS > AGAIN && over.is_some())
-    } else {
-        [[view.v.zero(); N]; 2]
-    }
-}
-
-/// The follow-ups, or none where none is made; where the opening has ended the game, the score with the gains.
+/// The follow-ups, or none where none is made; the score where the opening has ended the game at once.
 #[inline(always)]
 fn finished<V: Vectors, S: Shape, const N: usize>(
     view: &View<V, S>,
     mut best: ByStep<V::Lanes, N>,
-    still: V::Lanes,
-    over: Option<V::Lanes>,
-    gains: &ByStep<V::Lanes, N>,
+    opened: &Opened<V>,
 ) -> ByStep<V::Lanes, N> {
+    let still = opened.still;
     best[0] = still;
     for n in 1..N {
         let alternative = if view.may_decline { still } else { still.and(best[n].is_zero()) };
         best[n] = best[n].max(alternative);
     }
-    if let Some(over) = over {
+    if let Some(over) = opened.over.filter(|_| view.shape.ending() == Ending::AtOnce) {
         for n in 0..N {
-            let score = if view.shape.ending() == Ending::Latched { still.add(gains[n]) } else { still };
-            best[n] = score.where_else(over, best[n]);
+            best[n] = still.where_else(over, best[n]);
         }
     }
     best
@@ -332,10 +324,9 @@ fn finished<V: Vectors, S: Shape, const N: usize>(
 fn hand_back<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
     view: &View<V, S>,
     steps: &Steps,
-    still: V::Lanes,
     openers: &[u16; ROWS],
     found: &[Found; KINDS],
-    tiles: &mut [Vec<Cells>; 3],
+    tiles: &mut [Vec<Cells>; 2],
 ) {
     let (v, masks) = (view.v, view.masks);
     for landing in 1..GOAL {
@@ -347,7 +338,7 @@ fn hand_back<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
                 chosen[kind] = chosen[kind].or(v.load(&found[kind].by_pawns[own + theirs]).and(mask));
             }
         }
-        offer_all(view, still, openers, landing, chosen, tiles);
+        offer_all(v, openers[landing - 1], chosen, tiles);
     }
     let mut chosen = [v.zero(); KINDS];
     for kind in 0..KINDS {
@@ -357,40 +348,37 @@ fn hand_back<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
             Goal::One | Goal::Count => v.load(&found[kind].by_pawns[2]),
         };
     }
-    offer_all(view, still, openers, GOAL, chosen, tiles);
+    offer_all(v, openers[GOAL - 1], chosen, tiles);
 }
 
 /// `goal count`: the follow-ups of as many steps as there are pawns in the goal now, the opener included (H3).
 #[inline(always)]
 fn into_goal<V: Vectors>(v: V, masks: &BlockMasks, own: usize, found: &Found) -> V::Lanes {
     let mut chosen = v.zero();
-    for (theirs, mask) in masks.at_home.iter().enumerate() {
+    for theirs in masks.home_range() {
         let steps = (own + theirs).min(STEPS_BEYOND_GOAL);
-        chosen = chosen.or(v.load(&found.by_steps[steps]).and(v.load(mask)));
+        chosen = chosen.or(v.load(&found.by_steps[steps]).and(v.load(&masks.at_home[theirs])));
     }
     chosen
 }
 
 /// Offers what an opening onto one row leads to, to the arrangement before it.
 #[inline(always)]
-fn offer_all<V: Vectors, S: Shape, const KINDS: usize>(
-    view: &View<V, S>,
-    still: V::Lanes,
-    openers: &[u16; ROWS],
-    landing: usize,
+fn offer_all<V: Vectors, const KINDS: usize>(
+    v: V,
+    opener: u16,
     chosen: [V::Lanes; KINDS],
-    tiles: &mut [Vec<Cells>; 3],
+    tiles: &mut [Vec<Cells>; 2],
 ) {
-    let v = view.v;
-    let opener = usize::from(openers[landing - 1]);
     for kind in 0..KINDS {
-        let mut offered = chosen[kind];
-        if kind == GAIN {
-            // The gain of a possible opening itself.
-            offered = offered.add(v.splat(view.rises.of(landing - 1, landing))).and(some(still));
-        }
-        offer(v, &mut tiles[kind][opener], offered);
+        offer(v, &mut tiles[kind][usize::from(opener)], chosen[kind]);
     }
+}
+
+/// 0xff in lanes that are not 0.
+#[inline(always)]
+fn some<L: Lanes>(lanes: L) -> L {
+    lanes.is_zero().is_zero()
 }
 
 #[inline(always)]

@@ -2,6 +2,7 @@
 //! plane of values.
 
 use super::follow_up::over_lanes;
+use super::gains;
 use super::shape::Ending;
 use super::sweep::{Scratch, Sweep};
 use crate::arrangement::ROWS;
@@ -29,14 +30,9 @@ pub(super) fn rows<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize
             settle_row(v, sweep, block, mover, row, scratch);
         }
         let place = sweep.geometry.place(mover).row();
-        let [_, again, gains] = &scratch.tiles;
         if sweep.has_again() {
             // SAFETY: only the task of a block uses the block's rows.
-            *unsafe { sweep.again.block(block).row_mut(place) } = again[row];
-        }
-        if sweep.has_gains() {
-            // SAFETY: as above.
-            *unsafe { sweep.gains.block(block).row_mut(place) } = gains[row];
+            *unsafe { sweep.again.block(block).row_mut(place) } = scratch.tiles[1][row];
         }
     }
 }
@@ -53,13 +49,8 @@ fn settle_row<V: Vectors>(
     let masks = &sweep.geometry.masks[block];
     let counts = sweep.geometry.steps[mover].counts;
     let legal = if masks.some_illegal(counts) { legal_lanes(v, masks, counts) } else { real_lanes(v, masks) };
-    let [best_row, again_row, gains_row] = scratch.tiles.each_mut().map(|tile| &mut tile[row]);
+    let [best_row, again_row] = scratch.tiles.each_mut().map(|tile| &mut tile[row]);
     let (mut best, mut again) = (v.load(best_row), v.load(again_row));
-    let mut gains = v.zero();
-    if sweep.has_gains() {
-        gains = v.load(gains_row).and(legal);
-        gains.store(gains_row);
-    }
     if let Some(over) = over_lanes(v, sweep.is_apart(), &sweep.geometry, masks, mover) {
         let over_bits = over.and(legal).high_bits();
         let without = best.is_zero().high_bits();
@@ -68,10 +59,10 @@ fn settle_row<V: Vectors>(
         let score = sweep.margins(v, mover, block);
         best = score.where_else(over, best);
         let last = match sweep.ending {
-            Ending::AtOnce => score,
             // Another turn without a possible opening ends the turn (R7).
             Ending::Natural => score.where_else(again.is_zero(), again),
-            Ending::Latched => score.add(gains),
+            Ending::Latched if sweep.has_again() => score.add(gains::another_turn(v, sweep, block, mover)),
+            Ending::AtOnce | Ending::Latched => score,
         };
         again = last.where_else(over, again);
     }

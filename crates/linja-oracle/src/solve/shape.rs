@@ -143,8 +143,6 @@ pub(super) enum Kinds {
     One,
     /// With another turn.
     Two,
-    /// With another turn, and [`Ending::Latched`].
-    Three,
 }
 
 /// The lengths of follow-ups that a kernel finds.
@@ -164,7 +162,6 @@ impl Kernel {
             (Again::None, Ending::Natural, Steps::Few) if any.bonus => Kernel::LikeBonus,
             (Again::Must, Ending::AtOnce, Steps::Few) if !any.bonus && !any.apart => Kernel::LikeClassic,
             (Again::None, _, _) => Kernel::Any(any, Kinds::One, steps),
-            (_, Ending::Latched, _) => Kernel::Any(any, Kinds::Three, steps),
             _ => Kernel::Any(any, Kinds::Two, steps),
         }
     }

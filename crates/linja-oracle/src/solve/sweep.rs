@@ -34,12 +34,8 @@ pub(super) struct Sweep {
     pub again: Plane,
     /// Bonus pending, if the rule set has one.
     pub bonus: Plane,
-    /// The gains of both once the end condition has held, see `gains.rs`.
-    pub gains: Plane,
     /// The best value of a spicy bonus on an opponent's pawn; the rows of one group, see `bonus.rs`.
     pub opponents: Plane,
-    /// The gain of the same.
-    pub opponents_gains: Plane,
     kernel: Kernel,
     simd: Simd,
     threads: usize,
@@ -47,9 +43,8 @@ pub(super) struct Sweep {
 
 /// A worker's own memory.
 pub(super) struct Scratch {
-    /// The best found so far, a row per mover of the task: of a turn, of another turn, which earns no further one, and the
-    /// gain of another turn.
-    pub tiles: [Vec<Cells>; 3],
+    /// The best found so far, a row per mover of the task: of a turn, and of another turn, which earns no further one.
+    pub tiles: [Vec<Cells>; 2],
     /// Legal positions of the task without an opening: (mover, opponent).
     pub passes: Vec<(usize, usize)>,
     pub counts: Counts,
@@ -59,23 +54,20 @@ impl Scratch {
     fn new(rows: usize) -> Scratch {
         // One row more than the widest group, for impossible moves.
         let tile = || vec![Cells::ZERO; rows + 1];
-        Scratch { tiles: [tile(), tile(), tile()], passes: Vec::new(), counts: Counts::default() }
+        Scratch { tiles: [tile(), tile()], passes: Vec::new(), counts: Counts::default() }
     }
 }
 
 /// The sizes of the planes in the order of the fields of [`Sweep`]; those that a rule set does not need are empty.
-pub(super) fn plane_sizes(rules: &RuleSet) -> [PlaneSize; 6] {
+pub(super) fn plane_sizes(rules: &RuleSet) -> [PlaneSize; 4] {
     let blocks = layout().blocks();
     let plane = |rows: usize, is_needed: bool| PlaneSize { blocks, rows: if is_needed { rows } else { 0 } };
     let (window, group) = (window(rules).rows(), layout().widest_window(1));
-    let spicy = rules.bonus == Bonus::Any;
     [
         plane(window, true),
         plane(window, rules.again != Again::None),
         plane(window, rules.bonus != Bonus::None),
-        plane(window, has_gains(rules)),
-        plane(group, spicy),
-        plane(group, spicy && has_gains(rules)),
+        plane(group, rules.bonus == Bonus::Any),
     ]
 }
 
@@ -84,18 +76,12 @@ fn window(rules: &RuleSet) -> Window {
     Window::of_groups(2 + most_steps(rules).min(ROWS - 1))
 }
 
-/// Whether anything can be earned after the end condition has held and may have ceased to hold.
-fn has_gains(rules: &RuleSet) -> bool {
-    Ending::of(rules) == Ending::Latched && (rules.again != Again::None || rules.bonus != Bonus::None)
-}
-
 impl Sweep {
     pub fn new(rules: RuleSet, options: &Options, reserve: &mut Reserve) -> Result<Sweep, SolveError> {
         let planes = plane_sizes(&rules).into_iter().map(|size| Plane::new(size, reserve));
         let planes = planes.collect::<Result<Vec<_>, _>>();
         let planes = planes.map_err(SolveError::Memory)?;
-        let [values, again, bonus, gains, opponents, opponents_gains] =
-            planes.try_into().ok().expect("as many planes as sizes");
+        let [values, again, bonus, opponents] = planes.try_into().ok().expect("as many planes as sizes");
         let score = |slot: &Option<Arrangement>| slot.map_or(0, |arrangement| arrangement.score(&rules));
         let scores: Vec<i16> = layout().arrangements.iter().map(score).collect();
         let blocks = scores.as_chunks::<LANES>().0.iter();
@@ -109,9 +95,7 @@ impl Sweep {
             values,
             again,
             bonus,
-            gains,
             opponents,
-            opponents_gains,
             kernel: Kernel::of(&rules),
             simd: options.simd,
             threads: options.threads.clamp(1, layout().blocks()),
@@ -129,9 +113,9 @@ impl Sweep {
     ///   So in any column of advance `e` this layer writes only rows with advance `L − e`, each task its own block of
     ///   rows, and reads only rows of the groups above. So many neighbouring groups never share a place, because a
     ///   column has room for a [`Window`] of them.
-    /// - **Tasks, again, bonus and gains.** Only the task of `b` reads and writes the column `b`.
-    /// - **Opponents' pawns.** Nobody writes values. The task of `b` writes the rows of `b` in the planes of opponents,
-    ///   which nobody reads; the tasks of the next phase read them, and nobody writes them.
+    /// - **Tasks, again and bonus.** Only the task of `b` reads and writes the column `b`.
+    /// - **Opponents' pawns.** Nobody writes values. The task of `b` writes the rows of `b` in the plane of opponents,
+    ///   which nobody reads; the tasks of the next phase read it, and nobody writes it.
     /// - **Passes** are settled by one thread.
     /// - **Collecting** only reads.
     ///
@@ -175,8 +159,8 @@ impl Sweep {
 
     /// Keeps the memory for the next sweep.
     pub fn put_back(self, reserve: &mut Reserve) {
-        let Sweep { values, again, bonus, gains, opponents, opponents_gains, .. } = self;
-        for plane in [values, again, bonus, gains, opponents, opponents_gains] {
+        let Sweep { values, again, bonus, opponents, .. } = self;
+        for plane in [values, again, bonus, opponents] {
             reserve.put_back(plane.into_memory());
         }
     }
@@ -245,10 +229,6 @@ impl Sweep {
         self.rules.again != Again::None
     }
 
-    pub fn has_gains(&self) -> bool {
-        has_gains(&self.rules)
-    }
-
     pub fn is_apart(&self) -> bool {
         self.rules.over == Over::Apart
     }
@@ -303,9 +283,6 @@ fn task<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize, scratch: 
     if sweep.has_again() {
         scratch.tiles[1][..rows].fill(Cells::ZERO);
     }
-    if sweep.has_gains() {
-        scratch.tiles[2][..rows].fill(Cells::ZERO);
-    }
     if sweep.rules.bonus != Bonus::None {
         bonus::pending(v, sweep, block, advance + 2);
     }
@@ -323,12 +300,8 @@ fn best_turns<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize, scr
         Kernel::Any(any, kinds, steps) => match (kinds, steps) {
             (Kinds::One, Steps::Few) => best_turns::<V, _, FEW, 1>(v, any, sweep, block, advance, scratch),
             (Kinds::Two, Steps::Few) => best_turns::<V, _, FEW, 2>(v, any, sweep, block, advance, scratch),
-            (Kinds::Three, Steps::Few) => best_turns::<V, _, FEW, 3>(v, any, sweep, block, advance, scratch),
             (Kinds::One, Steps::Many) => best_turns::<V, _, MANY, 1>(v, any, sweep, block, advance, scratch),
             (Kinds::Two, Steps::Many) => best_turns::<V, _, MANY, 2>(v, any, sweep, block, advance, scratch),
-            (Kinds::Three, Steps::Many) => {
-                best_turns::<V, _, MANY, 3>(v, any, sweep, block, advance, scratch);
-            }
         },
     }
 }
