@@ -32,7 +32,7 @@
 //! # Memory
 //! A task looks at most six groups ahead (`goal count`: eight), so planes keep seven (nine) groups of rows per block and
 //! reuse them in turn: 0.5 (0.7) GB each instead of 2.3. There is a plane for the values and one for each of the two things
-//! that a turn can earn, and one for gains where they are needed. The pages of a finished layer are packed and given to the sink.
+//! that a turn can earn. The pages of a finished layer are packed and given to the sink.
 
 mod bonus;
 mod follow_up;

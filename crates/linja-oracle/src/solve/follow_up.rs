@@ -85,6 +85,9 @@ impl Found {
     /// Keeps what is found until all is complete.
     #[inline(always)]
     fn keep<L: Lanes, const N: usize>(&mut self, best: ByStep<L, N>) {
+        if N == FEW {
+            return self.put(best);
+        }
         for n in 1..N {
             best[n].store(self.row(n));
         }
@@ -93,7 +96,7 @@ impl Found {
     #[inline(always)]
     fn get<V: Vectors, const N: usize>(&self, v: V) -> ByStep<V::Lanes, N> {
         let mut best = [v.zero(); N];
-        for n in 1..=MOST_STEPS {
+        for n in 0..=MOST_STEPS {
             best[n] = v.load(&self.by_pawns[n + 1]);
         }
         for n in FEW..N {
