@@ -5,17 +5,27 @@
 mod support;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
 
 use linja::{RuleSet, Side};
+use linja_games::computer::Computer;
 use linja_games::game::event::{Created, Event, Opponent, Stored};
 use linja_games::game::state::State;
+use linja_games::open_tables::{OpenTables, TablePolicy};
+use linja_games::room::{PushTimes, Rooms, TurnNews, Wanted};
 use linja_games::store::upkeep::{Location, backup, restore};
 use linja_games::store::{Append, DuePush, Store, Subscription, Tell};
 use linja_games::token::{Hash, Token};
+use linja_games::workers::Workers;
 use support::Database;
 use uuid::Uuid;
 
-on_every_database![key_and_browsers_are_restored, message_is_stored_with_its_event];
+on_every_database![
+    key_and_browsers_are_restored,
+    message_is_stored_with_its_event,
+    message_of_another_server_is_wanted
+];
 
 fn location(database: &Database) -> Location {
     match database {
@@ -51,10 +61,10 @@ async fn key_and_browsers_are_restored(database: Database) {
     // The connections of a server that has just stopped may be listed for a moment.
     let restored = async {
         while restore(&location(&other), &path, false, &mut |_| ControlFlow::Continue(())).await.is_err() {
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(std::time::Duration::from_mins(1), restored).await.expect("no games are in the way");
+    tokio::time::timeout(Duration::from_mins(1), restored).await.expect("no games are in the way");
     let store = other.open().await;
     assert_eq!(store.push_key("another").await.unwrap(), "first");
     let browsers = store.subscriptions(&ada).await.unwrap();
@@ -93,13 +103,9 @@ async fn append(
     tell
 }
 
-async fn message_is_stored_with_its_event(database: Database) {
-    let store = database.open().await;
-    let (token, bo, command) = (Token::new().unwrap(), holder(), Uuid::new_v4());
-    let ada = token.hash();
-    store.subscribe(&bo, &browser("one")).await.unwrap();
-    store.subscribe(&bo, &browser("two")).await.unwrap();
-    let created = Created {
+/// Black creates a game for anybody, and begins.
+fn created() -> Event {
+    Event::Created(Created {
         rules: RuleSet::BONUS,
         opponent: Opponent::Lobby,
         side: Side::Black,
@@ -109,9 +115,17 @@ async fn message_is_stored_with_its_event(database: Database) {
         name: None,
         opponent_name: None,
         position: None,
-    };
+    })
+}
+
+async fn message_is_stored_with_its_event(database: Database) {
+    let store = database.open().await;
+    let (token, bo, command) = (Token::new().unwrap(), holder(), Uuid::new_v4());
+    let ada = token.hash();
+    store.subscribe(&bo, &browser("one")).await.unwrap();
+    store.subscribe(&bo, &browser("two")).await.unwrap();
     let mut state = None;
-    assert_eq!(append(&store, &token, command, &mut state, Event::Created(created), ada).await, None);
+    assert_eq!(append(&store, &token, command, &mut state, created(), ada).await, None);
     let joined = Event::Joined { side: Side::Red, name: None };
     let told = append(&store, &token, command, &mut state, joined, bo).await.unwrap();
     assert_eq!(told.identity, ada, "who has no browser");
@@ -138,5 +152,40 @@ async fn message_is_stored_with_its_event(database: Database) {
     append(&store, &token, command, &mut state, again, ada).await;
     let due = store.pushes_due(10).await.unwrap();
     assert_eq!(due.iter().map(|due| (due.seq, due.attempts)).collect::<Vec<_>>(), [(5, 0)]);
+    store.close().await;
+}
+
+/// The rooms of a server over a store, which does not listen to other servers.
+fn rooms(store: &Arc<Store>) -> Arc<Rooms> {
+    let policy = TablePolicy { opens: false, solves: false, limit: 0 };
+    let tables = OpenTables::new(std::path::Path::new("/nonexistent"), policy);
+    let computer = Computer::new(Arc::new(tables), Workers::default());
+    let none = Duration::ZERO;
+    let times = PushTimes { after: none, dead_connection: none, presence_known: none };
+    Arc::new(Rooms::new(store.clone(), Arc::new(computer)).push_times(Some(times)))
+}
+
+/// A server that finds a message before it has heard of the event: it must not take the message for an old one.
+async fn message_of_another_server_is_wanted(database: Database) {
+    let store = Arc::new(database.open().await);
+    let (token, bo, command) = (Token::new().unwrap(), holder(), Uuid::new_v4());
+    let (ada, game) = (token.hash(), token.game(command));
+    store.subscribe(&ada, &browser("ada")).await.unwrap();
+    store.subscribe(&bo, &browser("bo")).await.unwrap();
+    let here = rooms(&store);
+    let mut state = None;
+    append(&store, &token, command, &mut state, created(), ada).await;
+    let joined = Event::Joined { side: Side::Red, name: None };
+    let turn = Event::Turn { side: Side::Black, turn: "ab ce".into(), lag: 0 };
+    for (event, actor, turns) in [(joined, bo, 0), (turn, ada, 1)] {
+        // The game is in memory here without the event, which another server stores.
+        here.state(game).await.unwrap();
+        append(&store, &token, command, &mut state, event, actor).await;
+        let due = store.pushes_due(10).await.unwrap();
+        let [due] = &due[..] else { panic!("{due:?}") };
+        let wanted = here.is_wanted(due).await.unwrap();
+        assert_eq!(wanted, Wanted::Yes(TurnNews { game, turns, opponent: None }));
+        store.remove_push(due).await.unwrap();
+    }
     store.close().await;
 }

@@ -74,10 +74,13 @@ impl Rooms {
     pub fn is_wanted<'a>(self: &'a Arc<Self>, due: &'a DuePush) -> Boxed<'a, Result<Wanted, GameError>> {
         Box::pin(async move {
             let Some((identity, _)) = due.to else { return Ok(Wanted::No) };
-            let open = match in_time(self.open_last(due.game)).await {
+            let mut open = match in_time(self.open_last(due.game)).await {
                 Err(GameError::NoSuchGame) => return Ok(Wanted::No),
                 open => open?,
             };
+            // Another server may have stored the event a moment ago. Without it the message would seem unwanted, and would be
+            // removed.
+            in_time(open.catch_up(due.seq)).await?;
             let wanted = match open.state().to_move() {
                 Some(side) if open.state().sides_of(&identity) == [side] => {
                     self.is_away(&open.room, side).map(|()| news(open.state(), side))
