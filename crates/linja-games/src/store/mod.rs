@@ -13,6 +13,7 @@ macro_rules! each {
     };
 }
 
+mod append;
 pub mod batch;
 mod check;
 mod claim;
@@ -20,12 +21,14 @@ pub mod clock;
 mod connect;
 mod deadline;
 mod embedded;
+mod error;
 mod health;
 mod heartbeat;
 mod held;
 mod identities;
 mod listen;
 mod listing;
+mod notice;
 mod owed;
 mod postgres;
 mod private;
@@ -39,179 +42,32 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use linja::BySide;
 use linja_oracle::Resources;
 use tokio::sync::broadcast;
 
+pub use self::append::{Append, Appended};
 use self::batch::Batcher;
 pub use self::claim::CLAIMS;
 use self::claim::PgClaim;
 use self::clock::{StoreClock, SystemClock};
 pub use self::embedded::Embedded;
+pub use self::error::StoreError;
 use self::health::Health;
 pub use self::health::{Checked, RESERVE, Unready};
 pub use self::heartbeat::Outage;
 use self::heartbeat::Pulse;
 pub use self::identities::Redeemed;
 pub use self::listing::{Listing, Place};
+pub use self::notice::{Notice, PresenceNews};
 pub use self::owed::{Owed, OwedChange};
 use self::postgres::Postgres;
 pub use self::push::{DuePush, MOST_PER_HOUR, MOST_SUBSCRIPTIONS, Subscription, Tell};
 pub use self::retention::Finished;
 use self::sqlite::Sqlite;
-use crate::game::event::{Event, Stored};
-use crate::game::state::{FoldError, State};
+use crate::game::event::Stored;
 use crate::id::GameId;
 use crate::token::Hash;
 use crate::{Boxed, LocalBoxed};
-
-/// An event to store.
-#[derive(Clone, Debug)]
-pub struct Append {
-    /// The game.
-    pub game: GameId,
-    /// The event and its number.
-    pub stored: Stored,
-    /// The change of the lists of games.
-    pub listing: Option<Listing>,
-    /// The change of the index of games that owe something.
-    pub owed: Option<OwedChange>,
-    /// The player to tell.
-    pub tell: Option<Tell>,
-    /// The first events of the game that this event opens. They are stored if and only if this event is.
-    pub opens: Vec<Append>,
-}
-
-impl Append {
-    /// An event that leads from `before` to `after`, with the changes that follow from it.
-    #[must_use]
-    pub fn new(game: GameId, before: Option<&State>, after: &State, stored: Stored) -> Append {
-        let listing = Listing::change(before, after, &stored);
-        let (owed, tell) = (OwedChange::of(before, after), Tell::of(before, after, &stored));
-        Append { game, stored, listing, owed, tell, opens: Vec::new() }
-    }
-
-    /// The same event, which opens the game after `before` if it begins the next one.
-    ///
-    /// # Errors
-    /// If the next game can't begin.
-    pub fn opening(mut self, before: &State) -> Result<Append, FoldError> {
-        let Event::NextBegan { game, .. } = self.stored.event else { return Ok(self) };
-        let mut last: Option<State> = None;
-        for stored in before.opening(self.stored.at)? {
-            let after = match &last {
-                None => State::begin(game, &stored)?,
-                Some(last) => {
-                    let mut after = last.clone();
-                    after.apply(&stored)?;
-                    after
-                }
-            };
-            self.opens.push(Append::new(game, last.as_ref(), &after, stored));
-            last = Some(after);
-        }
-        Ok(self)
-    }
-}
-
-/// The outcome of storing an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Appended {
-    /// The event is durable.
-    Stored,
-    /// Another event already has this number.
-    PlaceTaken,
-}
-
-/// A notification from another server on the same database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notice {
-    /// A game has new events.
-    Changed(GameId),
-    /// Presence in a game changed at another server.
-    Presence(PresenceNews),
-    /// The tokens or the names of an identity have changed.
-    Identity(Hash),
-    /// Notifications may have been lost: refresh everything.
-    Resync,
-}
-
-/// Who is connected to a game at one server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PresenceNews {
-    /// The server's random id.
-    pub server: u64,
-    /// The game.
-    pub game: GameId,
-    /// Whether Black is connected there.
-    pub black: bool,
-    /// Whether Red is connected there.
-    pub red: bool,
-    /// Number of spectators there.
-    pub spectators: u32,
-    /// Whether Black and Red have sent a request there without being connected.
-    pub heard: BySide<bool>,
-    /// The network lag of the players' connections there, in milliseconds, if it is known.
-    pub lag: BySide<Option<u64>>,
-}
-
-/// An error of the store. An event that was being written may or may not be stored.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The database reported an error.
-    #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
-    /// The address of the database is invalid. The message leaves it out because it may hold a password.
-    #[error("the address of the database can't be read: {0}")]
-    Address(String),
-    /// PostgreSQL is unreachable, or rejects the login.
-    #[error("can't connect to PostgreSQL at {place}: {why}")]
-    Connect {
-        /// Host and port, or the directory of the socket.
-        place: String,
-        /// What is wrong.
-        why: String,
-    },
-    /// The schema can't be migrated.
-    #[error("the database can't be brought up to date: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
-    /// The data directory can't be used.
-    #[error("the data directory can't be used: {0}")]
-    Io(#[from] std::io::Error),
-    /// Another server is using the database file.
-    #[error("another server is using {0}; several servers need PostgreSQL")]
-    Busy(String),
-    /// Writing has failed and is being retried in the background; the event was not even tried.
-    #[error("the database can't be written to at present: {0}")]
-    Unwritable(String),
-    /// A newer version has written an event that this version does not know.
-    #[error("game {game} is paused: its event {seq} has the type {kind}, which only a newer version knows")]
-    Newer {
-        /// The game.
-        game: GameId,
-        /// The number of the event.
-        seq: u64,
-        /// The type of the event.
-        kind: String,
-    },
-    /// An operator has removed the game.
-    #[error("game {game} was removed")]
-    Removed {
-        /// The game.
-        game: GameId,
-    },
-    /// A row can't be parsed; another program may have written it.
-    #[error("game {game} holds an event that can't be read: {why}")]
-    Damaged {
-        /// The game.
-        game: GameId,
-        /// What is wrong.
-        why: String,
-    },
-    /// The server is shutting down.
-    #[error("the store is closed")]
-    Closed,
-}
 
 /// The events of all games.
 pub struct Store {
