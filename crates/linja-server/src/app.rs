@@ -10,13 +10,13 @@ use linja_games::open_tables::OpenTables;
 use linja_games::room::Rooms;
 use linja_games::store::Store;
 use linja_games::workers::Workers;
-use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::watch;
 
 use crate::api::positions::StartAnswers;
 use crate::api::puzzle::Puzzles;
 use crate::config::Config;
 use crate::meter::Meter;
+use crate::metrics::Recorder;
 use crate::picture::Pictures;
 use crate::problem::{Code, Problem};
 use crate::push::Push;
@@ -47,7 +47,7 @@ pub struct App {
     /// The source of the web page.
     pub page: page::Source,
     /// Metrics of the server, if this process records them.
-    pub metrics: Option<PrometheusHandle>,
+    pub metrics: Option<&'static Recorder>,
     /// Turns true when the server is stopping.
     pub stopping: watch::Sender<bool>,
 }
@@ -59,7 +59,7 @@ impl App {
         config: Config,
         store: Store,
         push: Option<Push>,
-        metrics: Option<PrometheusHandle>,
+        metrics: Option<&'static Recorder>,
     ) -> Arc<App> {
         let tables = Arc::new(OpenTables::new(&config.data_dir, config.table_policy()));
         let workers = Workers::default();

@@ -1,32 +1,16 @@
 //! Metrics of the server, in the text format of Prometheus.
 
+mod recorder;
+
 use std::collections::HashMap;
-use std::sync::{LazyLock, OnceLock, PoisonError, RwLock};
+use std::sync::{LazyLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use linja_games::workers::Class;
 use metrics::{Counter, Histogram};
-use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
+pub use self::recorder::Recorder;
 use crate::push::OUTCOMES;
-
-/// Bucket bounds in seconds for histograms of short durations.
-const SECONDS: [f64; 14] =
-    [0.000_25, 0.000_5, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
-const EVENTS: [f64; 10] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
-
-/// Interval of adding up the samples of histograms.
-const UPKEEP: Duration = Duration::from_secs(5);
-
-/// Adds up the samples of histograms, which otherwise wait in memory until somebody asks for the metrics. Never returns
-/// while there are metrics.
-pub async fn keep(metrics: Option<PrometheusHandle>) {
-    let Some(metrics) = metrics else { return };
-    loop {
-        tokio::time::sleep(UPKEEP).await;
-        metrics.run_upkeep();
-    }
-}
 
 /// The metrics of responses by status and route. The recorder would build all labels again for each response.
 type Responses = HashMap<u16, HashMap<String, (Counter, Histogram)>>;
@@ -52,16 +36,14 @@ pub(crate) fn count_response(route: &str, status: u16, took: Duration) {
 
 /// The metrics recorder of this process, installed by the first call; `None` if another recorder is already installed.
 #[must_use]
-pub fn recorder() -> Option<PrometheusHandle> {
-    static HANDLE: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
-    HANDLE.get_or_init(install).clone()
+pub fn recorder() -> Option<&'static Recorder> {
+    static INSTALLED: LazyLock<Option<&'static Recorder>> = LazyLock::new(install);
+    *INSTALLED
 }
 
-fn install() -> Option<PrometheusHandle> {
-    let builder = PrometheusBuilder::new()
-        .set_buckets_for_metric(Matcher::Suffix("_seconds".into()), &SECONDS)
-        .and_then(|builder| builder.set_buckets_for_metric(Matcher::Suffix("_events".into()), &EVENTS));
-    let handle = builder.and_then(PrometheusBuilder::install_recorder).ok()?;
+fn install() -> Option<&'static Recorder> {
+    static RECORDER: LazyLock<Recorder> = LazyLock::new(Recorder::default);
+    metrics::set_global_recorder(&*RECORDER).ok()?;
     for (name, help) in [
         ("linja_turn_seconds", "From a turn's arrival to its durable acknowledgement"),
         ("linja_probe_seconds", "Asking a table"),
@@ -75,7 +57,7 @@ fn install() -> Option<PrometheusHandle> {
     }
     describe_counters();
     describe_gauges();
-    Some(handle)
+    Some(&RECORDER)
 }
 
 fn describe_counters() {

@@ -125,7 +125,6 @@ impl Server {
         let sweeping = tokio::spawn(app.rooms.clone().sweep());
         let beating = tokio::spawn(app.rooms.clone().beat());
         let pushing = tokio::spawn(crate::push::run(app.clone()));
-        let counting = tokio::spawn(crate::metrics::keep(app.metrics.clone()));
         let retaining = app.config.retention.map(|age| tokio::spawn(app.rooms.clone().retain(age)));
         let router = app.router();
         let refusal = refusal();
@@ -168,7 +167,6 @@ impl Server {
         sweeping.abort();
         beating.abort();
         pushing.abort();
-        counting.abort();
         if let Some(retaining) = retaining {
             retaining.abort();
         }

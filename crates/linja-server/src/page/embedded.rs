@@ -1,6 +1,13 @@
 //! The page embedded in the program by `build.rs`.
 
-use super::file::{Compressed, File};
+use super::file::{Embedded, File};
+
+/// A document in a language.
+pub(super) struct Page {
+    /// The text, to which some responses add something.
+    pub(super) html: &'static str,
+    pub(super) file: File,
+}
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
@@ -10,7 +17,7 @@ pub(super) fn file(path: &str) -> Option<&'static File> {
 }
 
 /// A document by its language and name, such as `fr/index.html`.
-pub(super) fn document(path: &str) -> Option<&'static File> {
+pub(super) fn document(path: &str) -> Option<&'static Page> {
     find(DOCUMENTS, path)
 }
 
@@ -19,7 +26,7 @@ pub(super) fn paths(folder: &str) -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(path, _)| *path).filter(move |path| path.starts_with(folder))
 }
 
-fn find(table: &'static [(&str, File)], path: &str) -> Option<&'static File> {
+fn find<T>(table: &'static [(&str, T)], path: &str) -> Option<&'static T> {
     let place = table.binary_search_by_key(&path, |(path, _)| path).ok()?;
     Some(&table[place].1)
 }

@@ -1,23 +1,27 @@
 //! Files of the page and their responses.
 
+use std::io::Read as _;
+
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use flate2::read::GzDecoder;
 
 /// A file embedded in the program.
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) media: &'static str,
     pub(super) hash: &'static str,
-    pub(super) body: &'static [u8],
-    /// `None` if compression gains nothing.
-    pub(super) compressed: Option<Compressed>,
+    pub(super) body: Embedded,
 }
 
+/// The bytes of a file in the program.
 #[derive(Debug)]
-pub(super) struct Compressed {
-    pub(super) brotli: &'static [u8],
-    pub(super) gzip: &'static [u8],
+pub(super) enum Embedded {
+    /// Compression gains nothing.
+    Plain(&'static [u8]),
+    /// Only compressed: almost all clients accept one of these forms, and the program is smaller.
+    Compressed { brotli: &'static [u8], gzip: &'static [u8] },
 }
 
 /// How long a client may cache a file.
@@ -32,10 +36,9 @@ pub(super) enum Keep {
 impl File {
     /// The response to a request with these headers.
     pub(super) fn response(&self, request: &HeaderMap, keep: Keep) -> Response {
-        let (coding, body) = match &self.compressed {
-            Some(forms) if accepts(request, "br") => (Some("br"), forms.brotli),
-            Some(forms) if accepts(request, "gzip") => (Some("gzip"), forms.gzip),
-            _ => (None, self.body),
+        let coding = match self.body {
+            Embedded::Plain(_) => None,
+            Embedded::Compressed { .. } => ["br", "gzip"].into_iter().find(|coding| accepts(request, coding)),
         };
         let caching = match keep {
             Keep::Forever => "public, max-age=31536000, immutable",
@@ -43,7 +46,7 @@ impl File {
         };
         let mut headers = HeaderMap::new();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
-        if self.compressed.is_some() {
+        if matches!(self.body, Embedded::Compressed { .. }) {
             headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         }
         // Each encoding has its own tag, because a strong tag identifies exact bytes.
@@ -55,7 +58,21 @@ impl File {
         }
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media));
         headers.extend(coding.map(|coding| (header::CONTENT_ENCODING, HeaderValue::from_static(coding))));
-        (headers, Body::from(Bytes::from_static(body))).into_response()
+        (headers, Body::from(self.bytes(coding))).into_response()
+    }
+
+    /// The bytes in this coding.
+    fn bytes(&self, coding: Option<&str>) -> Bytes {
+        match (&self.body, coding) {
+            (Embedded::Plain(body), _) => Bytes::from_static(body),
+            (Embedded::Compressed { brotli, .. }, Some("br")) => Bytes::from_static(brotli),
+            (Embedded::Compressed { gzip, .. }, Some(_)) => Bytes::from_static(gzip),
+            (Embedded::Compressed { gzip, .. }, None) => {
+                let mut body = Vec::new();
+                GzDecoder::new(*gzip).read_to_end(&mut body).expect("the build compressed it");
+                body.into()
+            }
+        }
     }
 }
 

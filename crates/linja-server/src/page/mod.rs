@@ -111,11 +111,11 @@ impl Source {
         let name = document.file();
         let html = match self {
             Source::Embedded => {
-                let file = embedded::document(&format!("{}/{name}", language.code()));
+                let page = embedded::document(&format!("{}/{name}", language.code()));
                 if given.is_none() && head.is_empty() {
-                    return respond(Ok(file.map(|file| file.response(request, Keep::Revalidated))));
+                    return respond(Ok(page.map(|page| page.file.response(request, Keep::Revalidated))));
                 }
-                Ok(file.map(|file| with_bundles(&String::from_utf8_lossy(file.body), document)))
+                Ok(page.map(|page| with_bundles(page.html, document)))
             }
             Source::Folder(folder) => {
                 folder.document(name, language).map(|html| match embedded::file(MODULE) {
