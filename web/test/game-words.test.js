@@ -5,7 +5,7 @@ import { stepper } from '../js/game/prompt.js';
 import { resultTitle } from '../js/game/result-words.js';
 import { open, reduce } from '../js/game/session.js';
 import { toldTurn, turnText } from '../js/game/told.js';
-import { actionText, clockText, endText, leadChange, leadText, matchScore, nameOf, speech, thinkingText } from '../js/game/words.js';
+import { actionText, clockText, endText, leadChange, leadText, lostText, matchScore, nameOf, speech, thinkingText } from '../js/game/words.js';
 import { writtenTurn } from '../js/game/written.js';
 import { settings } from '../js/store.js';
 import { use } from '../js/text.js';
@@ -188,4 +188,10 @@ test('a follow-up after an opening into the goal is exact by the rule for the go
   // Four pawns are in the goal: one step, or five.
   assert.equal(turnText('bonus+goal-one', position, 'gh gh +hg', []), 'g to h earned 1 step, g to h exactly into the goal, h to g bonus');
   assert.equal(turnText('bonus+goal-count', position, 'gh gh', []), 'g to h earned 5 steps, g to h 4 steps lost');
+});
+
+test('a lost connection counts the seconds to the next attempt, not while one is made', () => {
+  const state = session({});
+  assert.match(lostText(state, 3), /Trying again in 3 s\.$/);
+  for (const retryIn of [0, null]) assert.doesNotMatch(lostText(state, retryIn), /Trying/);
 });

@@ -9,7 +9,7 @@ import { toldList } from './seat.js';
 import { canUndo, GRACE, numberOfTurn, PASS_WAIT, sideOfTurn } from './session.js';
 import { askedSide, lastTurnOf } from './shown.js';
 import { timeToBegin, timeToClaim } from './time.js';
-import { changeText, countdownText, lostSteps, nameOf, thinkingText, turnOfText, whyText } from './words.js';
+import { changeText, countdownText, lostSteps, lostText, nameOf, thinkingText, turnOfText, whyText } from './words.js';
 import { writtenAction, writtenTurn } from './written.js';
 
 /** @typedef {import('../types').Side} Side */
@@ -313,10 +313,4 @@ export function notes({ onRetry, onAnswer, onClaim }) {
   }
 
   return { element, update };
-}
-
-/** The banner of a lost connection: what is stored, and when the next attempt is. @param {Session} state @param {number | null} retryIn */
-function lostText(state, retryIn) {
-  const safe = t(state.outbox ? 'game.lost_kept' : 'game.lost_safe');
-  return retryIn === null ? safe : `${safe} ${t('game.lost_retry', { count: retryIn })}`;
 }

@@ -171,6 +171,12 @@ function endedText({ rules, position }) {
   return t(ruleChoices(rules).over === 'apart' ? 'game.end_apart' : 'game.end_passed');
 }
 
+/** The banner of a lost connection: what is stored, and when the next attempt is; nothing of it while one is made. @param {Session} state @param {number | null} retryIn */
+export function lostText(state, retryIn) {
+  const safe = t(state.outbox ? 'game.lost_kept' : 'game.lost_safe');
+  return retryIn ? `${safe} ${t('game.lost_retry', { count: retryIn })}` : safe;
+}
+
 /** Why a game ended, in one sentence. @param {Session} state */
 export function endText(state) {
   const { result } = state.game;
