@@ -1,6 +1,6 @@
 //! One side's pawns, seen in that side's direction.
 
-use linja::{BySide, Position, Row, RuleSet, Setup, SetupError, Side};
+use linja::{Board, BySide, Position, Row, RuleSet, Setup, SetupError, Side};
 
 use crate::numbers::numbers;
 
@@ -45,12 +45,13 @@ impl Arrangement {
     /// The arrangements of the player to move and of the opponent.
     #[must_use]
     pub fn of(position: &Position) -> (Arrangement, Arrangement) {
-        let pawns = position.pawns();
-        let (black, red) = (Arrangement(pawns.black), Arrangement(reversed(pawns.red)));
-        match position.to_move() {
-            Side::Black => (black, red),
-            Side::Red => (red, black),
-        }
+        Arrangement::of_board(&Board::of(position))
+    }
+
+    /// As [`Arrangement::of`], of a position seen from the player to move.
+    #[must_use]
+    pub fn of_board(board: &Board) -> (Arrangement, Arrangement) {
+        (Arrangement(board.own()), Arrangement(reversed(board.other())))
     }
 
     /// The position in which `to_move` has this arrangement and the opponent the other.

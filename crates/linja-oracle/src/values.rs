@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use linja::{Margin, Position, RuleSet};
+use linja::{Board, Margin, Position, RuleSet};
 
 use crate::arrangement::{Arrangement, GROUPS};
 use crate::cells::{BIAS, Cells, LANES};
@@ -65,6 +65,25 @@ impl Values {
         self.cell(layout().slot(mover)?, layout().slot(opponent)?)
     }
 
+    /// The values of many positions, seen from the player to move: as [`Values::value`] of each, several times faster.
+    ///
+    /// # Errors
+    /// If a position has no value, which a sound table never shows.
+    pub fn of_boards(&self, boards: &[Board]) -> Result<Vec<Margin>, TableError> {
+        let mut values = Vec::with_capacity(boards.len());
+        // First where they are, then what they are: the loads do not wait for each other.
+        let mut cells = [0; TOGETHER];
+        for boards in boards.chunks(TOGETHER) {
+            for (cell, board) in cells.iter_mut().zip(boards) {
+                *cell = place(board).ok_or(TableError::Damaged(Part::Page))?;
+            }
+            for &cell in &cells[..boards.len()] {
+                values.push(margin(self.cells[cell]).ok_or(TableError::Damaged(Part::Page))?);
+            }
+        }
+        Ok(values)
+    }
+
     /// Replaces the value of a position, for example to try a verifier, and returns the one before; `None` (and nothing is
     /// replaced) if the margin is no possible value.
     pub fn replace(&mut self, position: &Position, margin: Margin) -> Option<Margin> {
@@ -79,10 +98,7 @@ impl Values {
 
     /// The value for the mover in one slot against the opponent in another; `None` if the position is not legal.
     pub(crate) fn cell(&self, mover: usize, opponent: usize) -> Option<Margin> {
-        match self.row(mover)[opponent] {
-            0 => None,
-            cell => Some(Margin(cell.wrapping_sub(BIAS) as i8)),
-        }
+        margin(self.row(mover)[opponent])
     }
 
     /// The cells of the mover in one slot against the opponents in all.
@@ -90,6 +106,20 @@ impl Values {
         let slots = layout().slots();
         &self.cells[mover * slots..(mover + 1) * slots]
     }
+}
+
+/// How many values are looked up together.
+const TOGETHER: usize = 64;
+
+/// The cell of a position; `None` if an arrangement overfills a row by itself.
+fn place(board: &Board) -> Option<usize> {
+    let (mover, opponent) = Arrangement::of_board(board);
+    Some(layout().slot(mover)? * layout().slots() + layout().slot(opponent)?)
+}
+
+/// The margin of a cell; `None` if the position is not legal.
+fn margin(cell: u8) -> Option<Margin> {
+    (cell != 0).then(|| Margin(cell.wrapping_sub(BIAS) as i8))
 }
 
 /// Fills the rows and the digests of one block of movers.

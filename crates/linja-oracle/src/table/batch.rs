@@ -1,27 +1,43 @@
 //! Many values at once: sorted, so that every page is unpacked once.
 
-use linja::{Margin, Position};
+use linja::{Board, Margin, Position};
 
 use super::{Part, Table, TableError};
-use crate::arrangement::Arrangement;
+use crate::arrangement::{Arrangement, GROUPS};
 use crate::cells::LANES;
 use crate::layout::{layout, page_number};
 
-/// Where a value lies: in the order of the pages.
+/// Where a value lies, in the order of the pages, in one word: sorting words is several times as fast as sorting structures.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
-    block: usize,
-    group: usize,
-    row: usize,
-    lane: usize,
-}
+struct Place(u64);
+
+const LANE_BITS: u32 = LANES.ilog2();
+/// More than the rows of the widest page.
+const ROW_BITS: u32 = 12;
+/// The rest of a word, beside a page, numbers the positions of a batch.
+const NUMBER_BITS: u32 = 26;
+const MOST_TOGETHER: usize = 1 << NUMBER_BITS;
 
 impl Place {
-    fn of(position: &Position) -> Option<Place> {
-        let (mover, opponent) = Arrangement::of(position);
+    fn of(board: &Board) -> Option<Place> {
+        let (mover, opponent) = Arrangement::of_board(board);
         let (own, other) = (layout().slot(mover)?, layout().slot(opponent)?);
         let group = opponent.advance();
-        Some(Place { block: own / LANES, group, row: other - layout().group(group).start, lane: own % LANES })
+        let (row, lane) = (other - layout().group(group).start, own % LANES);
+        let page = page_number(own / LANES, group);
+        Some(Place((page << (ROW_BITS + LANE_BITS) | row << LANE_BITS | lane) as u64))
+    }
+
+    fn page(self) -> usize {
+        (self.0 >> (ROW_BITS + LANE_BITS)) as usize
+    }
+
+    fn row(self) -> usize {
+        (self.0 >> LANE_BITS) as usize % (1 << ROW_BITS)
+    }
+
+    fn lane(self) -> usize {
+        self.0 as usize % LANES
     }
 }
 
@@ -31,7 +47,7 @@ impl Table {
     #[must_use]
     pub fn page_of(position: &Position) -> usize {
         // Every legal position has a place.
-        Place::of(position).map_or(0, |place| page_number(place.block, place.group))
+        Place::of(&Board::of(position)).map_or(0, Place::page)
     }
 
     /// The values of many positions, in their order, for the players to move: as [`Oracle::value`](crate::Oracle::value)
@@ -40,22 +56,38 @@ impl Table {
     /// # Errors
     /// If a page is damaged.
     pub fn values(&self, positions: &[Position]) -> Result<Vec<Margin>, TableError> {
-        let damaged = || TableError::Damaged(Part::Page);
-        let mut places = Vec::with_capacity(positions.len());
-        for (number, position) in positions.iter().enumerate() {
-            places.push((Place::of(position).ok_or_else(damaged)?, number));
-        }
-        places.sort_unstable();
-        let mut values = vec![Margin(0); positions.len()];
-        for together in
-            places.chunk_by(|(one, _), (next, _)| (one.block, one.group) == (next.block, next.group))
-        {
-            let Place { block, group, .. } = together[0].0;
-            let page = self.page_for_once(block, group)?;
-            for &(place, number) in together {
-                values[number] = page.value(place.row, place.lane)?.ok_or_else(damaged)?;
-            }
+        let boards: Vec<Board> = positions.iter().map(Board::of).collect();
+        self.values_of_boards(&boards)
+    }
+
+    /// As [`Table::values`], of positions seen from the players to move.
+    ///
+    /// # Errors
+    /// If a page is damaged.
+    pub fn values_of_boards(&self, boards: &[Board]) -> Result<Vec<Margin>, TableError> {
+        let mut values = vec![Margin(0); boards.len()];
+        for (boards, values) in boards.chunks(MOST_TOGETHER).zip(values.chunks_mut(MOST_TOGETHER)) {
+            self.values_together(boards, values)?;
         }
         Ok(values)
+    }
+
+    fn values_together(&self, boards: &[Board], values: &mut [Margin]) -> Result<(), TableError> {
+        let damaged = || TableError::Damaged(Part::Page);
+        let mut places = Vec::with_capacity(boards.len());
+        for (number, board) in boards.iter().enumerate() {
+            places.push(Place::of(board).ok_or_else(damaged)?.0 << NUMBER_BITS | number as u64);
+        }
+        places.sort_unstable();
+        let place = |word: u64| Place(word >> NUMBER_BITS);
+        for together in places.chunk_by(|&one, &next| place(one).page() == place(next).page()) {
+            let number = place(together[0]).page();
+            let page = self.page_for_once(number / GROUPS, number % GROUPS)?;
+            for &word in together {
+                let value = page.value(place(word).row(), place(word).lane())?.ok_or_else(damaged)?;
+                values[word as usize % MOST_TOGETHER] = value;
+            }
+        }
+        Ok(())
     }
 }
