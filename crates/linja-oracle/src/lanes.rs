@@ -4,14 +4,30 @@
 //! register value comes from a token, so operations on registers need no proof of their own.
 
 use crate::cells::Cells;
+use crate::row::Row;
 
 /// A set of vector instructions that this CPU has: the value is the proof.
 pub(crate) trait Vectors: Copy {
-    type Lanes: Lanes;
+    /// What is loaded and stored.
+    type Row: Row;
+    type Lanes: Lanes<Row = Self::Row>;
 
-    fn load(self, cells: &Cells) -> Self::Lanes;
+    fn load(self, row: &Self::Row) -> Self::Lanes;
 
+    /// Bytes as values.
+    fn values(self, bytes: &Cells) -> Self::Lanes;
+
+    /// A mask for all that a lane holds, from 0xff and 0.
+    fn mask(self, mask: &Cells) -> Self::Lanes;
+
+    /// The same value in all lanes.
     fn splat(self, byte: u8) -> Self::Lanes;
+
+    /// The values for the other side, before a turn that leads to these.
+    fn before_turn(self, lanes: Self::Lanes) -> Self::Lanes;
+
+    /// The same values in positions in which the game is over.
+    fn ended(self, lanes: Self::Lanes) -> Self::Lanes;
 
     #[inline(always)]
     fn zero(self) -> Self::Lanes {
@@ -34,13 +50,15 @@ pub(crate) trait Vectors: Copy {
 
 /// 64 bytes in registers.
 pub(crate) trait Lanes: Copy {
-    fn store(self, cells: &mut Cells);
+    type Row: Row;
+
+    fn store(self, row: &mut Self::Row);
     fn max(self, other: Self) -> Self;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
-    /// 0xff where the byte is 0, else 0.
+    /// A mask of the lanes that are 0.
     fn is_zero(self) -> Self;
-    /// `0 − byte`.
+    /// The values for the other side.
     fn negate(self) -> Self;
     fn min(self, other: Self) -> Self;
     /// `self − other`, wrapping.
@@ -60,6 +78,29 @@ pub(crate) trait Lanes: Copy {
         self.and(mask).or(other.and(mask.is_zero()))
     }
 }
+
+/// What [`Vectors`] adds for lanes that hold a value and nothing else.
+macro_rules! plain_values {
+    () => {
+        #[inline(always)]
+        fn values(self, bytes: &Cells) -> Self::Lanes {
+            self.load(bytes)
+        }
+        #[inline(always)]
+        fn mask(self, mask: &Cells) -> Self::Lanes {
+            self.load(mask)
+        }
+        #[inline(always)]
+        fn before_turn(self, lanes: Self::Lanes) -> Self::Lanes {
+            lanes.negate()
+        }
+        #[inline(always)]
+        fn ended(self, lanes: Self::Lanes) -> Self::Lanes {
+            lanes
+        }
+    };
+}
+use plain_values;
 
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) use plain::Plain as Baseline;
@@ -103,13 +144,13 @@ mod tests {
     use super::*;
     use crate::cells::LANES;
 
-    fn bytes(lanes: impl Lanes) -> [u8; LANES] {
+    fn bytes(lanes: impl Lanes<Row = Cells>) -> [u8; LANES] {
         let mut cells = Cells::ZERO;
         lanes.store(&mut cells);
         cells.0
     }
 
-    fn agrees_with_plain(vectors: impl Vectors) {
+    fn agrees_with_plain(vectors: impl Vectors<Row = Cells>) {
         let a = Cells(std::array::from_fn(|i| (i * 37 % 11 * 23) as u8));
         let b = Cells(std::array::from_fn(|i| (i * 53 % 13 * 19) as u8));
         let mask = Cells(std::array::from_fn(|i| if i % 3 == 0 { 0xff } else { 0 }));

@@ -24,6 +24,8 @@
 //!   probe it; [`Table::positions`] goes through all of it.
 //! - [`verify`]: derives values again with the readable generator; shares no generation code with the sweep.
 //! - [`Statistics`] and their [`Chart`].
+//! - [`turns_to_end`]: how many turns a game takes in which nobody errs. [`Distances`] is a table of that number for every
+//!   position.
 //! - [`survey`]: the value of the start position and a few more facts for many of the 648 rule sets.
 //! - [`Arrangement`]: one side's pawns, and how arrangements are numbered.
 //! - [`Observer`]: how all long work reports progress and is stopped.
@@ -67,7 +69,9 @@ pub use threads::on_threads;
 #[cfg(feature = "native")]
 mod native {
     pub use crate::chart::Chart;
+    pub use crate::distances::Distances;
     pub use crate::lanes::Simd;
+    pub use crate::lengths::{Lengths, turns_to_end};
     pub use crate::pack::PackedPage;
     pub use crate::progress::{Interrupted, Observer, Progress, Silent};
     pub use crate::resources::{Lack, Resources};
@@ -84,9 +88,13 @@ pub use native::*;
 #[cfg(feature = "native")]
 mod chart;
 #[cfg(feature = "native")]
+mod distances;
+#[cfg(feature = "native")]
 mod geometry;
 #[cfg(feature = "native")]
 mod lanes;
+#[cfg(feature = "native")]
+mod lengths;
 #[cfg(feature = "native")]
 mod masks;
 #[cfg(feature = "native")]
@@ -102,11 +110,15 @@ mod progress;
 #[cfg(feature = "native")]
 mod resources;
 #[cfg(feature = "native")]
+mod row;
+#[cfg(feature = "native")]
 pub mod solve;
 #[cfg(feature = "native")]
 mod stats;
 #[cfg(feature = "native")]
 mod tables;
+#[cfg(feature = "native")]
+mod timed;
 #[cfg(feature = "native")]
 mod transpose;
 #[cfg(feature = "native")]

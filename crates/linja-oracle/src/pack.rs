@@ -75,7 +75,7 @@ impl Packer {
 
     /// Collects the nibbles and the outliers of the legal cells. Returns the number of bytes with nibbles.
     #[inline(always)]
-    fn collect<V: Vectors>(&mut self, v: V, rows: Pieces, lowest: u8) -> usize {
+    fn collect<V: Vectors<Row = Cells>>(&mut self, v: V, rows: Pieces, lowest: u8) -> usize {
         let most = rows.iter().map(|piece| piece.len()).sum::<usize>() * LANES / 2 + size_of::<u64>();
         if self.nibbles.len() < most {
             self.nibbles.resize(most, 0);
@@ -123,9 +123,15 @@ impl Packer {
     }
 }
 
+impl AsMut<Packer> for Packer {
+    fn as_mut(&mut self) -> &mut Packer {
+        self
+    }
+}
+
 impl Collect for Packer {
     #[inline(always)]
-    fn page<V: Vectors>(&mut self, v: V, number: usize, rows: Pieces) {
+    fn page<V: Vectors<Row = Cells>>(&mut self, v: V, number: usize, rows: Pieces) {
         let start = self.used;
         let all = || rows.iter().copied().flatten();
         if let Some(lowest) = choose_lowest(all().step_by(SAMPLE)).or_else(|| choose_lowest(all())) {

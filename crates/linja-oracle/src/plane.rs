@@ -8,15 +8,15 @@ use std::io;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::cells::{Cells, LANES};
+use crate::cells::LANES;
 use crate::geometry::Place;
 use crate::memory::{Reserve, Zeros};
-use crate::transpose::Square;
+use crate::row::Row;
 
-pub(crate) struct Plane {
+pub(crate) struct Plane<R> {
     /// Owns the memory that `start` points into; not used through this handle while the plane exists.
     memory: Zeros,
-    start: *mut Cells,
+    start: *mut R,
     size: PlaneSize,
 }
 
@@ -28,21 +28,21 @@ pub(crate) struct PlaneSize {
 }
 
 impl PlaneSize {
-    pub fn bytes(self) -> u64 {
-        (self.blocks * self.rows * size_of::<Cells>()) as u64
+    pub fn bytes<R>(self) -> u64 {
+        (self.blocks * self.rows * size_of::<R>()) as u64
     }
 }
 
 // SAFETY: a plane is plain bytes behind a pointer that it owns. Reads and writes are the `unsafe` methods of `Column`,
 // whose callers promise that no row is written while it is used elsewhere.
-unsafe impl Send for Plane {}
+unsafe impl<R: Row> Send for Plane<R> {}
 // SAFETY: as above.
-unsafe impl Sync for Plane {}
+unsafe impl<R: Row> Sync for Plane<R> {}
 
-impl Plane {
+impl<R: Row> Plane<R> {
     /// A plane of zeros.
-    pub fn new(size: PlaneSize, reserve: &mut Reserve) -> io::Result<Plane> {
-        let bytes = usize::try_from(size.bytes()).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    pub fn new(size: PlaneSize, reserve: &mut Reserve) -> io::Result<Plane<R>> {
+        let bytes = usize::try_from(size.bytes::<R>()).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let mut memory = reserve.take(bytes)?;
         let start = memory.as_mut_ptr().cast();
         Ok(Plane { memory, start, size })
@@ -57,7 +57,7 @@ impl Plane {
     ///
     /// # Panics
     /// If there is no such block.
-    pub fn block(&self, block: usize) -> Column<'_> {
+    pub fn block(&self, block: usize) -> Column<'_, R> {
         assert!(block < self.size.blocks, "no such block");
         // SAFETY: the block lies inside the plane.
         let start = unsafe { self.start.add(block * self.size.rows) };
@@ -67,17 +67,17 @@ impl Plane {
 
 /// The rows of one block of a plane.
 #[derive(Clone, Copy)]
-pub(crate) struct Column<'p> {
-    start: *mut Cells,
+pub(crate) struct Column<'p, R> {
+    start: *mut R,
     rows: usize,
-    plane: PhantomData<&'p Plane>,
+    plane: PhantomData<&'p Plane<R>>,
 }
 
-impl<'p> Column<'p> {
+impl<'p, R: Row> Column<'p, R> {
     /// # Safety
     /// Nobody writes this row while the result is used.
     #[inline(always)]
-    pub unsafe fn row(self, row: usize) -> &'p Cells {
+    pub unsafe fn row(self, row: usize) -> &'p R {
         // SAFETY: inside the block, and not written meanwhile by the caller's promise.
         unsafe { &*self.at(row, 1) }
     }
@@ -88,7 +88,7 @@ impl<'p> Column<'p> {
     /// The plane has the rows of the [`Window`](crate::geometry::Window) of the place, and nobody writes this row while the result is
     /// used.
     #[inline(always)]
-    pub unsafe fn place(self, place: Place) -> &'p Cells {
+    pub unsafe fn place(self, place: Place) -> &'p R {
         debug_assert!(place.row() < self.rows);
         // SAFETY: a place is below the number of rows, and the row is not written meanwhile by the caller's promise.
         unsafe { &*self.start.add(place.row()) }
@@ -97,7 +97,7 @@ impl<'p> Column<'p> {
     /// # Safety
     /// Nobody else uses this row while the result is used.
     #[inline(always)]
-    pub unsafe fn row_mut(self, row: usize) -> &'p mut Cells {
+    pub unsafe fn row_mut(self, row: usize) -> &'p mut R {
         // SAFETY: inside the block, and used by nobody else by the caller's promise.
         unsafe { &mut *self.at(row, 1) }
     }
@@ -106,7 +106,7 @@ impl<'p> Column<'p> {
     ///
     /// # Safety
     /// Nobody writes them while the result is used.
-    pub unsafe fn square(self, row: usize) -> &'p Square {
+    pub unsafe fn square(self, row: usize) -> &'p [R; LANES] {
         // SAFETY: inside the block, and not written meanwhile by the caller's promise.
         unsafe { &*self.at(row, LANES).cast() }
     }
@@ -115,7 +115,7 @@ impl<'p> Column<'p> {
     ///
     /// # Safety
     /// Nobody else uses them while the result is used.
-    pub unsafe fn square_mut(self, row: usize) -> &'p mut Square {
+    pub unsafe fn square_mut(self, row: usize) -> &'p mut [R; LANES] {
         // SAFETY: inside the block, and used by nobody else by the caller's promise.
         unsafe { &mut *self.at(row, LANES).cast() }
     }
@@ -124,7 +124,7 @@ impl<'p> Column<'p> {
     ///
     /// # Safety
     /// Nobody writes them while the result is used.
-    pub unsafe fn rows(self, rows: Range<usize>) -> &'p [Cells] {
+    pub unsafe fn rows(self, rows: Range<usize>) -> &'p [R] {
         // SAFETY: inside the block, and not written meanwhile by the caller's promise.
         unsafe { std::slice::from_raw_parts(self.at(rows.start, rows.len()), rows.len()) }
     }
@@ -144,7 +144,7 @@ impl<'p> Column<'p> {
 
     /// Where `rows` rows begin. Panics unless they lie inside the block.
     #[inline(always)]
-    fn at(self, row: usize, rows: usize) -> *mut Cells {
+    fn at(self, row: usize, rows: usize) -> *mut R {
         assert!(row + rows <= self.rows, "no such row");
         // SAFETY: `row` is at most the length of the block.
         unsafe { self.start.add(row) }

@@ -5,6 +5,9 @@ use std::path::Path;
 
 use linja::{Over, RuleSet};
 
+use crate::cells::Cells;
+use crate::timed::TimedCells;
+
 /// Bytes of memory and disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
@@ -36,7 +39,17 @@ impl Resources {
     /// The most that solving a rule set takes.
     #[must_use]
     pub fn needed(rules: &RuleSet) -> Resources {
-        Resources { memory: Some(crate::solve::memory_needed(rules)), disk: Some(table_bytes(rules)) }
+        Resources {
+            memory: Some(crate::solve::memory_needed::<Cells>(rules)),
+            disk: Some(table_bytes(rules)),
+        }
+    }
+
+    /// The most that making the table of distances of a rule set takes.
+    #[must_use]
+    pub fn needed_for_distances(rules: &RuleSet) -> Resources {
+        let memory = crate::solve::memory_needed::<TimedCells>(rules);
+        Resources { memory: Some(memory), disk: Some(2 * table_bytes(rules)) }
     }
 
     /// The memory of this machine or container that is free now, and the free space of the disk that holds `folder`.

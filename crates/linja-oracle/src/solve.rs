@@ -45,10 +45,13 @@ use std::io;
 
 use crate::cells::Cells;
 use crate::counts::Counts;
+use crate::distances::DistancePacker;
 use crate::lanes::{Simd, Vectors};
 use crate::memory::Reserve;
 use crate::pack::{PackedPage, Packer};
 use crate::progress::Observer;
+use crate::row::Row;
+use crate::timed::{Lengths, TimedCells};
 use linja::RuleSet;
 
 /// A follow-up has at most five steps: with one more pawn on its row the opening could not land. Only an opening into the
@@ -116,10 +119,10 @@ impl std::error::Error for SolveError {
 }
 
 /// The memory that solving a rule set takes at most, in bytes.
-pub(crate) fn memory_needed(rules: &RuleSet) -> u64 {
+pub(crate) fn memory_needed<R>(rules: &RuleSet) -> u64 {
     /// Facts about arrangements, buffers and the program itself.
     const REST: u64 = 100 << 20;
-    REST + sweep::plane_sizes(rules).iter().map(|size| size.bytes()).sum::<u64>()
+    REST + sweep::plane_sizes(rules).iter().map(|size| size.bytes::<R>()).sum::<u64>()
 }
 
 /// Computes the value of every position and gives it to the sink page by page. Reports after every layer.
@@ -132,37 +135,60 @@ pub fn solve(
     observer: &dyn Observer,
     sink: &mut dyn Sink,
 ) -> Result<Counts, SolveError> {
-    let give = |packers: &mut [Packer]| {
-        let mut pages: Vec<_> = packers.iter().flat_map(Packer::pages).collect();
-        pages.sort_unstable_by_key(|page| page.number);
-        pages.into_iter().try_for_each(|page| sink.page(page))?;
-        packers.iter_mut().for_each(Packer::clear);
-        Ok(())
-    };
-    let sweep = sweep::Sweep::new(*rules, options, &mut Reserve::default())?;
-    let (counts, _) = sweep.run(observer, Packer::new, give)?;
+    let give = |packers: &mut [Packer]| give_pages(packers, sink);
+    let sweep = sweep::Sweep::<Cells>::new(*rules, options, (), &mut Reserve::default())?;
+    let (counts, _) = sweep.run(0, observer, Packer::new, give)?;
     Ok(counts)
 }
 
-/// The rows of a page as the sweep holds them, in at most two pieces.
-pub(crate) type Pieces<'a> = [&'a [Cells]; 2];
-
-/// Takes finished pages, on one thread of the sweep.
-pub(crate) trait Collect: Send {
-    fn page<V: Vectors>(&mut self, v: V, number: usize, rows: Pieces);
-}
-
-/// Shows every finished page to a collector for each thread, and returns the collectors. Takes its memory from the reserve
-/// and puts it back.
-pub(crate) fn collect<C: Collect>(
+/// As [`solve`], down to the layer `last`, with the number of turns up to the end of the game ([`Lengths::Distance`]) instead
+/// of values.
+pub(crate) fn solve_distances(
     rules: &RuleSet,
     options: &Options,
+    last: usize,
+    observer: &dyn Observer,
+    sink: &mut dyn Sink,
+) -> Result<Counts, SolveError> {
+    let give = |packers: &mut [DistancePacker]| give_pages(packers, sink);
+    let sweep = sweep::Sweep::<TimedCells>::new(*rules, options, Lengths::Distance, &mut Reserve::default())?;
+    let (counts, _) = sweep.run(last, observer, DistancePacker::new, give)?;
+    Ok(counts)
+}
+
+/// Gives the packed pages of a layer to the sink.
+fn give_pages<P: AsMut<Packer>>(packers: &mut [P], sink: &mut dyn Sink) -> io::Result<()> {
+    let packers: Vec<&mut Packer> = packers.iter_mut().map(AsMut::as_mut).collect();
+    let mut pages: Vec<_> = packers.iter().flat_map(|packer| packer.pages()).collect();
+    pages.sort_unstable_by_key(|page| page.number);
+    pages.into_iter().try_for_each(|page| sink.page(page))?;
+    for packer in packers {
+        packer.clear();
+    }
+    Ok(())
+}
+
+/// The rows of a page as the sweep holds them, in at most two pieces.
+pub(crate) type Pieces<'a, R = Cells> = [&'a [R]; 2];
+
+/// Takes finished pages, on one thread of the sweep.
+pub(crate) trait Collect<R = Cells>: Send {
+    fn page<V: Vectors<Row = Cells>>(&mut self, v: V, number: usize, rows: Pieces<R>);
+}
+
+/// Shows every finished page down to the layer `last` to a collector for each thread, and returns the collectors. Takes its
+/// memory from the reserve and puts it back.
+pub(crate) fn collect<R: Row, C: Collect<R>>(
+    rules: &RuleSet,
+    options: &Options,
+    context: R::Context,
+    last: usize,
     observer: &dyn Observer,
     reserve: &mut Reserve,
     collector: impl Fn() -> C,
 ) -> Result<Vec<C>, SolveError> {
-    let sweep = sweep::Sweep::new(*rules, options, reserve)?;
-    let collected = sweep.run(observer, collector, |_| Ok(()));
+    let sweep = sweep::Sweep::<R>::new(*rules, options, context, reserve)?;
+    let collected = sweep.run(last, observer, collector, |_| Ok(()));
     sweep.put_back(reserve);
     collected.map(|(_, collectors)| collectors)
 }

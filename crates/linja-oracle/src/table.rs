@@ -16,10 +16,14 @@ mod read;
 #[cfg(feature = "native")]
 mod write;
 
+#[cfg(feature = "native")]
+pub(crate) use header::Content;
 pub use header::Header;
 pub use read::Table;
 #[cfg(feature = "native")]
 pub(crate) use write::remove_leftover;
+#[cfg(feature = "native")]
+pub(crate) use write::solve_distances_to_file;
 #[cfg(feature = "native")]
 pub use write::{WriteError, solve_to_file};
 

@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 
 use linja::RuleSet;
 
+use crate::distances::Distances;
 use crate::progress::Observer;
 use crate::solve::Options;
-use crate::table::{Header, Table, TableError, WriteError, remove_leftover, solve_to_file};
+use crate::table::{
+    Header, Table, TableError, WriteError, remove_leftover, solve_distances_to_file, solve_to_file,
+};
 
 /// The tables of one data directory.
 #[derive(Clone, Debug)]
@@ -41,6 +44,23 @@ impl Tables {
     /// If there is a file that [`Table::open`] refuses.
     pub fn open(&self, rules: &RuleSet) -> Result<Option<Table>, TableError> {
         match Table::open(&self.path(rules), rules) {
+            Err(TableError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            opened => opened.map(Some),
+        }
+    }
+
+    /// Where the table of distances of a rule set is or would be.
+    #[must_use]
+    pub fn distances_path(&self, rules: &RuleSet) -> PathBuf {
+        self.folder.join(format!("{rules}.distance"))
+    }
+
+    /// Opens the table of distances of a rule set; `None` if there is none.
+    ///
+    /// # Errors
+    /// If there is a file that is no undamaged table of distances of this rule set.
+    pub fn open_distances(&self, rules: &RuleSet) -> Result<Option<Distances>, TableError> {
+        match Distances::open(&self.distances_path(rules), rules) {
             Err(TableError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             opened => opened.map(Some),
         }
@@ -91,5 +111,21 @@ impl Tables {
         let io = |error| WriteError::Io { path: self.folder.clone(), error };
         fs::create_dir_all(&self.folder).map_err(io)?;
         solve_to_file(rules, options, observer, &self.path(rules))
+    }
+
+    /// Finds the distances of a rule set and puts them into the folder, which is created if needed. Needs twice the memory
+    /// of solving, and no table of values.
+    ///
+    /// # Errors
+    /// See [`solve_to_file`].
+    pub fn solve_distances(
+        &self,
+        rules: &RuleSet,
+        options: &Options,
+        observer: &dyn Observer,
+    ) -> Result<Header, WriteError> {
+        let io = |error| WriteError::Io { path: self.folder.clone(), error };
+        fs::create_dir_all(&self.folder).map_err(io)?;
+        solve_distances_to_file(rules, options, 0, observer, &self.distances_path(rules))
     }
 }

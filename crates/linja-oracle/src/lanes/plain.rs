@@ -12,6 +12,7 @@ pub(crate) struct Plain;
 pub(crate) struct PlainLanes([u8; LANES]);
 
 impl Vectors for Plain {
+    type Row = Cells;
     type Lanes = PlainLanes;
 
     #[inline(always)]
@@ -22,6 +23,8 @@ impl Vectors for Plain {
     fn splat(self, byte: u8) -> PlainLanes {
         PlainLanes([byte; LANES])
     }
+
+    super::plain_values!();
 }
 
 impl PlainLanes {
@@ -36,6 +39,8 @@ impl PlainLanes {
 }
 
 impl Lanes for PlainLanes {
+    type Row = Cells;
+
     #[inline(always)]
     fn store(self, cells: &mut Cells) {
         cells.0 = self.0;

@@ -45,6 +45,7 @@ macro_rules! lanes {
         // A `Cells` is as long as all registers together and aligned to its length, so loads and stores stay inside and
         // are aligned.
         impl Vectors for $token {
+            type Row = Cells;
             type Lanes = $name;
 
             #[inline(always)]
@@ -56,9 +57,12 @@ macro_rules! lanes {
                 let at = cells.0.as_ptr().cast::<$register>();
                 unsafe { $name($($load(at.add($i))),*) }
             }
+            super::plain_values!();
             $($of_token)*
         }
         impl Lanes for $name {
+            type Row = Cells;
+
             #[inline(always)]
             fn store(self, cells: &mut Cells) {
                 let at = cells.0.as_mut_ptr().cast::<$register>();

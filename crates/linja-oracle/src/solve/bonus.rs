@@ -18,17 +18,17 @@ use super::settle::cell;
 use super::shape::Ending;
 use super::sweep::{Scratch, Sweep};
 use crate::arrangement::{GROUPS, ROWS};
-use crate::cells::{Cells, LANES};
+use crate::cells::LANES;
 use crate::lanes::{Lanes as _, Vectors};
 use crate::layout::{NOWHERE, layout, slots_of};
-use crate::transpose::transpose;
+use crate::row::Row;
 use linja::Bonus;
 
 const GOAL: usize = ROWS - 1;
 
 /// Fills the plane of pending values for all arrangements of an advance that have a pawn in the goal.
 #[inline(always)]
-pub(super) fn pending<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize) {
+pub(super) fn pending<V: Vectors>(v: V, sweep: &Sweep<V::Row>, block: usize, advance: usize) {
     if advance >= GROUPS {
         return;
     }
@@ -66,44 +66,45 @@ pub(super) fn pending<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: us
             best = match sweep.ending {
                 Ending::Natural => best,
                 Ending::AtOnce => declined.where_else(over, best),
-                Ending::Latched => declined.add(gains::bonus(v, sweep, block, slot)).where_else(over, best),
+                Ending::Latched => {
+                    v.ended(declined.add(gains::bonus(v, sweep, block, slot))).where_else(over, best)
+                }
             };
         }
         // SAFETY: only the task of a block uses the block's rows.
         let out = unsafe { sweep.bonus.block(block).row_mut(geometry.place(slot).row()) };
         best.store(out);
         if let Some(over) = over.filter(|_| sweep.ending == Ending::Natural) {
-            let mut lanes = Cells::ZERO;
-            over.store(&mut lanes);
-            latch(sweep, block, slot, &lanes, out);
+            latch(sweep, block, slot, over.high_bits(), out);
         }
     }
 }
 
 /// Where the colours have passed already, the choices are worth their scores.
-fn latch(sweep: &Sweep, block: usize, slot: usize, over: &Cells, out: &mut Cells) {
+fn latch<R: Row>(sweep: &Sweep<R>, block: usize, slot: usize, over: u64, out: &mut R) {
     let spicy = sweep.rules.bonus == Bonus::Any;
     for (lane, opponent) in slots_of(block).enumerate() {
-        if over.0[lane] == 0 {
+        if over >> lane & 1 == 0 {
             continue;
         }
         let own = own_steps(sweep, slot).map(|after| (after, opponent));
         let theirs = opponents_steps(sweep, opponent).filter(|_| spicy).map(|after| (slot, after));
         // An illegal choice has an empty cell.
-        let choices = own.chain(theirs).filter(|&(x, y)| cell(sweep, x, y) != 0);
+        let choices = own.chain(theirs).filter(|&(x, y)| R::value(cell(sweep, x, y)) != 0);
         let best = choices.map(|(x, y)| sweep.margin(x, y)).max();
-        out.0[lane] = sweep.margin(slot, opponent).max(best.unwrap_or(0));
+        let best = sweep.margin(slot, opponent).max(best.unwrap_or(0));
+        out.set(lane, R::ended(sweep.context, best));
     }
 }
 
-fn own_steps(sweep: &Sweep, slot: usize) -> impl Iterator<Item = usize> + '_ {
+fn own_steps<R: Row>(sweep: &Sweep<R>, slot: usize) -> impl Iterator<Item = usize> + '_ {
     let (ahead, back) = (&sweep.geometry.ahead[slot], &sweep.geometry.back[slot]);
     let both = (0..GOAL).flat_map(|row| [ahead[row], back[row]]);
     both.filter(|&after| after != NOWHERE).map(usize::from)
 }
 
 /// As `own_steps`, but a pawn in its goal is locked (R4).
-fn opponents_steps(sweep: &Sweep, slot: usize) -> impl Iterator<Item = usize> + '_ {
+fn opponents_steps<R: Row>(sweep: &Sweep<R>, slot: usize) -> impl Iterator<Item = usize> + '_ {
     let from_goal = sweep.geometry.back[slot][GOAL - 1];
     own_steps(sweep, slot).filter(move |&after| after != usize::from(from_goal))
 }
@@ -113,10 +114,10 @@ fn opponents_steps(sweep: &Sweep, slot: usize) -> impl Iterator<Item = usize> + 
 #[inline(always)]
 pub(super) fn opponents<V: Vectors>(
     v: V,
-    sweep: &Sweep,
+    sweep: &Sweep<V::Row>,
     block: usize,
     advance: usize,
-    scratch: &mut Scratch,
+    scratch: &mut Scratch<V::Row>,
 ) {
     let geometry = &sweep.geometry;
     let [ahead_tile, behind_tile] = &mut scratch.tiles;
@@ -125,7 +126,7 @@ pub(super) fn opponents<V: Vectors>(
     let group = layout().padded_group(advance);
     let block_group = layout().padded_group(layout().block_advance[block]);
     for first in group.step_by(LANES) {
-        let mut square = [Cells::ZERO; LANES];
+        let mut square = [V::Row::ZERO; LANES];
         for (i, slot) in (first..first + LANES).enumerate() {
             let mut best = v.zero();
             for row in 0..GOAL {
@@ -141,13 +142,18 @@ pub(super) fn opponents<V: Vectors>(
         }
         let row = block * LANES - block_group.start;
         // SAFETY: only this task writes the rows of this block, and nobody reads the plane in this phase.
-        transpose(&square, unsafe { sweep.opponents.block(first / LANES).square_mut(row) });
+        V::Row::transpose(&square, unsafe { sweep.opponents.block(first / LANES).square_mut(row) });
     }
 }
 
 /// The cells of 64 players who have just moved against all opponents of an advance, opponents in
 /// rows; the row after them is zero. Returns the first slot and the number of rows, or `None` beyond the last group.
-fn transposed(sweep: &Sweep, block: usize, advance: usize, out: &mut [Cells]) -> Option<(usize, usize)> {
+fn transposed<R: Row>(
+    sweep: &Sweep<R>,
+    block: usize,
+    advance: usize,
+    out: &mut [R],
+) -> Option<(usize, usize)> {
     if advance >= GROUPS {
         return None;
     }
@@ -156,14 +162,14 @@ fn transposed(sweep: &Sweep, block: usize, advance: usize, out: &mut [Cells]) ->
     let squares = out[..group.len()].as_chunks_mut::<LANES>().0;
     for (square, slot) in squares.iter_mut().zip(group.clone().step_by(LANES)) {
         // SAFETY: nobody writes values in this phase.
-        transpose(unsafe { sweep.values.block(slot / LANES).square(place) }, square);
+        R::transpose(unsafe { sweep.values.block(slot / LANES).square(place) }, square);
     }
-    out[group.len()] = Cells::ZERO;
+    out[group.len()] = R::ZERO;
     Some((group.start, group.len()))
 }
 
 #[inline(always)]
-fn step_to<V: Vectors>(v: V, rows: &[Cells], (start, len): (usize, usize), slot: u16) -> V::Lanes {
+fn step_to<V: Vectors>(v: V, rows: &[V::Row], (start, len): (usize, usize), slot: u16) -> V::Lanes {
     let row = if slot == NOWHERE { len } else { usize::from(slot) - start };
     v.load(&rows[row])
 }

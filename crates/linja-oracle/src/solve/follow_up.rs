@@ -12,12 +12,12 @@ use super::shape::{Ending, Shape};
 use super::sweep::{Scratch, Sweep};
 use super::{MOST_STEPS, STEPS_BEYOND_GOAL};
 use crate::arrangement::{GROUPS, ROWS};
-use crate::cells::Cells;
 use crate::geometry::{Geometry, Place, Steps, pair};
 use crate::lanes::{Lanes, Vectors};
 use crate::layout::layout;
 use crate::masks::{BlockMasks, INNER, LIMIT};
 use crate::plane::Column;
+use crate::row::Row;
 use linja::Goal;
 
 const GOAL: usize = ROWS - 1;
@@ -33,12 +33,12 @@ const AGAIN: usize = 1;
 
 /// What a task looks at while it goes through the arrangements after the opening.
 #[derive(Clone, Copy)]
-struct View<'p, V, S> {
+struct View<'p, V: Vectors, S> {
     v: V,
     shape: S,
-    values: Column<'p>,
-    again: Column<'p>,
-    bonus: Column<'p>,
+    values: Column<'p, V::Row>,
+    again: Column<'p, V::Row>,
+    bonus: Column<'p, V::Row>,
     masks: &'p BlockMasks,
     rises: &'p Rises,
     goal: Goal,
@@ -59,19 +59,19 @@ type ByStep<L, const N: usize> = [L; N];
 
 /// The same in memory.
 #[derive(Clone, Copy)]
-struct Found {
+struct Found<R> {
     /// Looked up by the pawns on the landing row after the opening: the opener and the `n` that were there. No row for
     /// `n = −1`, and zeros from six steps on, which no opening onto an inner row allows.
-    by_pawns: [Cells; 2 * LIMIT],
+    by_pawns: [R; 2 * LIMIT],
     /// By number of steps, for openings into the goal; only for `goal count`.
-    by_steps: [Cells; MANY],
+    by_steps: [R; MANY],
 }
 
-impl Found {
-    const NONE: Found = Found { by_pawns: [Cells::ZERO; _], by_steps: [Cells::ZERO; _] };
+impl<R: Row> Found<R> {
+    const NONE: Found<R> = Found { by_pawns: [R::ZERO; _], by_steps: [R::ZERO; _] };
 
     #[inline(always)]
-    fn put<L: Lanes, const N: usize>(&mut self, best: ByStep<L, N>) {
+    fn put<L: Lanes<Row = R>, const N: usize>(&mut self, best: ByStep<L, N>) {
         for n in 0..=MOST_STEPS {
             best[n].store(&mut self.by_pawns[n + 1]);
         }
@@ -84,7 +84,7 @@ impl Found {
 
     /// Keeps what is found until all is complete.
     #[inline(always)]
-    fn keep<L: Lanes, const N: usize>(&mut self, best: ByStep<L, N>) {
+    fn keep<L: Lanes<Row = R>, const N: usize>(&mut self, best: ByStep<L, N>) {
         if N == FEW {
             return self.put(best);
         }
@@ -94,7 +94,7 @@ impl Found {
     }
 
     #[inline(always)]
-    fn get<V: Vectors, const N: usize>(&self, v: V) -> ByStep<V::Lanes, N> {
+    fn get<V: Vectors<Row = R>, const N: usize>(&self, v: V) -> ByStep<V::Lanes, N> {
         let mut best = [v.zero(); N];
         for n in 0..=MOST_STEPS {
             best[n] = v.load(&self.by_pawns[n + 1]);
@@ -107,7 +107,7 @@ impl Found {
 
     /// Where the follow-up of `n` steps is kept until all are complete.
     #[inline(always)]
-    fn row(&mut self, n: usize) -> &mut Cells {
+    fn row(&mut self, n: usize) -> &mut R {
         if n <= MOST_STEPS { &mut self.by_pawns[n + 1] } else { &mut self.by_steps[n] }
     }
 }
@@ -130,7 +130,7 @@ impl<V: Vectors, S: Shape> View<'_, V, S> {
             None => value,
             Some(over) => {
                 let score = opened.still.add(self.v.splat(self.rises.of(from, to)));
-                score.and(some(value)).where_else(over, value)
+                self.v.ended(score).and(some(value)).where_else(over, value)
             }
         }
     }
@@ -174,10 +174,10 @@ impl<V: Vectors, S: Shape> View<'_, V, S> {
 pub(super) fn best_turns<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
     v: V,
     shape: S,
-    sweep: &Sweep,
+    sweep: &Sweep<V::Row>,
     block: usize,
     advance: usize,
-    scratch: &mut Scratch,
+    scratch: &mut Scratch<V::Row>,
 ) {
     if advance + 1 >= GROUPS {
         return;
@@ -225,16 +225,16 @@ pub(super) fn over_lanes<V: Vectors>(
 ) -> Option<V::Lanes> {
     if !apart {
         let needed = ROWS - usize::from(geometry.rears[slot]);
-        return (usize::from(masks.furthest_rear) >= needed).then(|| v.load(&masks.rear_at_least[needed]));
+        return (usize::from(masks.furthest_rear) >= needed).then(|| v.mask(&masks.rear_at_least[needed]));
     }
     let steps = &geometry.steps[slot];
     if masks.none_apart(steps.counts) {
         return None;
     }
-    let mut lanes = v.load(&masks.rear_at_least[0]);
+    let mut lanes = v.mask(&masks.rear_at_least[0]);
     for inner in 0..INNER {
         if steps.count(inner + 1) != 0 {
-            lanes = lanes.and(v.load(&masks.exactly[inner][0]));
+            lanes = lanes.and(v.mask(&masks.exactly[inner][0]));
         }
     }
     (lanes.high_bits() != 0).then_some(lanes)
@@ -245,7 +245,7 @@ pub(super) fn over_lanes<V: Vectors>(
 fn follow_ups<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
     view: &View<V, S>,
     opened: &Opened<V>,
-    found: &mut [Found; KINDS],
+    found: &mut [Found<V::Row>; KINDS],
 ) {
     let (v, steps, has_again) = (view.v, opened.steps, KINDS > AGAIN);
     // Common to all kinds, in registers: landings on inner rows that earn nothing, and in the goal.
@@ -280,7 +280,7 @@ fn follow_ups<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
     found[AGAIN].keep(best);
     for to in 1..GOAL {
         if steps.count(to) == 0 {
-            let empty = v.load(&view.masks.exactly[to - 1][0]);
+            let empty = v.mask(&view.masks.exactly[to - 1][0]);
             for n in 1..N.min(to + 1) {
                 let value = view.landed(opened, to - n, to);
                 offer(v, found[AGAIN].row(n), value);
@@ -328,15 +328,15 @@ fn hand_back<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
     view: &View<V, S>,
     steps: &Steps,
     openers: &[u16; ROWS],
-    found: &[Found; KINDS],
-    tiles: &mut [Vec<Cells>; 2],
+    found: &[Found<V::Row>; KINDS],
+    tiles: &mut [Vec<V::Row>; 2],
 ) {
     let (v, masks) = (view.v, view.masks);
     for landing in 1..GOAL {
         let own = steps.count(landing);
         let mut chosen = [v.zero(); KINDS];
         for theirs in masks.range(landing) {
-            let mask = v.load(&masks.exactly[landing - 1][theirs]);
+            let mask = v.mask(&masks.exactly[landing - 1][theirs]);
             for kind in 0..KINDS {
                 chosen[kind] = chosen[kind].or(v.load(&found[kind].by_pawns[own + theirs]).and(mask));
             }
@@ -356,11 +356,11 @@ fn hand_back<V: Vectors, S: Shape, const N: usize, const KINDS: usize>(
 
 /// `goal count`: the follow-ups of as many steps as there are pawns in the goal now, the opener included (H3).
 #[inline(always)]
-fn into_goal<V: Vectors>(v: V, masks: &BlockMasks, own: usize, found: &Found) -> V::Lanes {
+fn into_goal<V: Vectors>(v: V, masks: &BlockMasks, own: usize, found: &Found<V::Row>) -> V::Lanes {
     let mut chosen = v.zero();
     for theirs in masks.home_range() {
         let steps = (own + theirs).min(STEPS_BEYOND_GOAL);
-        chosen = chosen.or(v.load(&found.by_steps[steps]).and(v.load(&masks.at_home[theirs])));
+        chosen = chosen.or(v.load(&found.by_steps[steps]).and(v.mask(&masks.at_home[theirs])));
     }
     chosen
 }
@@ -371,7 +371,7 @@ fn offer_all<V: Vectors, const KINDS: usize>(
     v: V,
     opener: u16,
     chosen: [V::Lanes; KINDS],
-    tiles: &mut [Vec<Cells>; 2],
+    tiles: &mut [Vec<V::Row>; 2],
 ) {
     for kind in 0..KINDS {
         offer(v, &mut tiles[kind][usize::from(opener)], chosen[kind]);
@@ -385,6 +385,6 @@ fn some<L: Lanes>(lanes: L) -> L {
 }
 
 #[inline(always)]
-fn offer<V: Vectors>(v: V, row: &mut Cells, lanes: V::Lanes) {
+fn offer<V: Vectors>(v: V, row: &mut V::Row, lanes: V::Lanes) {
     v.load(row).max(lanes).store(row);
 }

@@ -53,7 +53,7 @@ struct Pawns<'s, V> {
 }
 
 impl<'s, V: Vectors> Pawns<'s, V> {
-    fn new(v: V, sweep: &'s Sweep, block: usize, slot: usize) -> Pawns<'s, V> {
+    fn new(v: V, sweep: &'s Sweep<V::Row>, block: usize, slot: usize) -> Pawns<'s, V> {
         let Sweep { rises, rules, geometry, .. } = sweep;
         Pawns {
             v,
@@ -78,7 +78,7 @@ impl<'s, V: Vectors> Pawns<'s, V> {
     #[inline(always)]
     fn room(&self, row: usize) -> V::Lanes {
         match (LIMIT - 1).checked_sub(self.count(row)) {
-            Some(most) => self.v.load(&self.masks.at_most[row - 1][most]),
+            Some(most) => self.v.mask(&self.masks.at_most[row - 1][most]),
             None => self.v.zero(),
         }
     }
@@ -134,7 +134,7 @@ impl<'s, V: Vectors> Pawns<'s, V> {
             // The opponent counts the rows from the other end.
             let rise = self.rises.of(GOAL - 1 - from, GOAL - from);
             if rise > 0 {
-                let has_pawn = v.load(&self.masks.exactly[from - 1][0]).is_zero();
+                let has_pawn = v.mask(&self.masks.exactly[from - 1][0]).is_zero();
                 let step = v.splat(rise).and(has_pawn);
                 best = best.max(if from + 1 == GOAL { step } else { step.and(self.room(from + 1)) });
             }
@@ -158,7 +158,7 @@ impl<'s, V: Vectors> Pawns<'s, V> {
         let mut gain = v.zero();
         for theirs in self.masks.range(to) {
             let steps = if theirs == 0 { rise } else { rise.add(after.follow_up(theirs)) };
-            gain = gain.or(steps.and(v.load(&self.masks.exactly[to - 1][theirs])));
+            gain = gain.or(steps.and(v.mask(&self.masks.exactly[to - 1][theirs])));
         }
         gain
     }
@@ -175,7 +175,7 @@ impl<'s, V: Vectors> Pawns<'s, V> {
                 let mut gain = v.zero();
                 for theirs in self.masks.home_range() {
                     let steps = (after.count(GOAL) + theirs).min(STEPS_BEYOND_GOAL);
-                    let mask = v.load(&self.masks.at_home[theirs]);
+                    let mask = v.mask(&self.masks.at_home[theirs]);
                     gain = gain.or(rise.add(after.follow_up(steps)).and(mask));
                 }
                 gain
@@ -186,13 +186,13 @@ impl<'s, V: Vectors> Pawns<'s, V> {
 
 /// The gain of a bonus for the mover in a slot.
 #[inline(always)]
-pub(super) fn bonus<V: Vectors>(v: V, sweep: &Sweep, block: usize, slot: usize) -> V::Lanes {
+pub(super) fn bonus<V: Vectors>(v: V, sweep: &Sweep<V::Row>, block: usize, slot: usize) -> V::Lanes {
     Pawns::new(v, sweep, block, slot).bonus()
 }
 
 /// The gain of another turn for the mover in a slot, against opponents who share no inner row with it.
 #[inline(always)]
-pub(super) fn another_turn<V: Vectors>(v: V, sweep: &Sweep, block: usize, slot: usize) -> V::Lanes {
+pub(super) fn another_turn<V: Vectors>(v: V, sweep: &Sweep<V::Row>, block: usize, slot: usize) -> V::Lanes {
     let pawns = Pawns::new(v, sweep, block, slot);
     let mut best = v.zero();
     for to in (1..GOAL).filter(|&to| pawns.count(to - 1) > 0) {

@@ -18,9 +18,10 @@ use crate::layout::{ALL_POSITIONS, layout, page_number};
 use crate::memory::Reserve;
 use crate::plane::{Plane, PlaneSize};
 use crate::progress::{Observer, Progress};
+use crate::row::Row;
 use linja::{Again, Bonus, Follow, Over, RuleSet};
 
-pub(super) struct Sweep {
+pub(super) struct Sweep<R: Row> {
     pub rules: RuleSet,
     pub geometry: Geometry,
     pub ending: Ending,
@@ -29,31 +30,33 @@ pub(super) struct Sweep {
     /// The same by block, as bytes without the bias.
     block_scores: Vec<Cells>,
     pub rises: Rises,
-    pub values: Plane,
+    pub values: Plane<R>,
     /// Another turn pending, if the rule set has one.
-    pub again: Plane,
+    pub again: Plane<R>,
     /// Bonus pending, if the rule set has one.
-    pub bonus: Plane,
+    pub bonus: Plane<R>,
     /// The best value of a spicy bonus on an opponent's pawn; the rows of one group, see `bonus.rs`.
-    pub opponents: Plane,
+    pub opponents: Plane<R>,
     kernel: Kernel,
+    /// What is counted beside the values.
+    pub context: R::Context,
     simd: Simd,
     threads: usize,
 }
 
 /// A worker's own memory.
-pub(super) struct Scratch {
+pub(super) struct Scratch<R> {
     /// The best found so far, a row per mover of the task: of a turn, and of another turn, which earns no further one.
-    pub tiles: [Vec<Cells>; 2],
+    pub tiles: [Vec<R>; 2],
     /// Legal positions of the task without an opening: (mover, opponent).
     pub passes: Vec<(usize, usize)>,
     pub counts: Counts,
 }
 
-impl Scratch {
-    fn new(rows: usize) -> Scratch {
+impl<R: Row> Scratch<R> {
+    fn new(rows: usize) -> Scratch<R> {
         // One row more than the widest group, for impossible moves.
-        let tile = || vec![Cells::ZERO; rows + 1];
+        let tile = || vec![R::ZERO; rows + 1];
         Scratch { tiles: [tile(), tile()], passes: Vec::new(), counts: Counts::default() }
     }
 }
@@ -76,8 +79,13 @@ fn window(rules: &RuleSet) -> Window {
     Window::of_groups(2 + most_steps(rules).min(ROWS - 1))
 }
 
-impl Sweep {
-    pub fn new(rules: RuleSet, options: &Options, reserve: &mut Reserve) -> Result<Sweep, SolveError> {
+impl<R: Row> Sweep<R> {
+    pub fn new(
+        rules: RuleSet,
+        options: &Options,
+        context: R::Context,
+        reserve: &mut Reserve,
+    ) -> Result<Sweep<R>, SolveError> {
         let planes = plane_sizes(&rules).into_iter().map(|size| Plane::new(size, reserve));
         let planes = planes.collect::<Result<Vec<_>, _>>();
         let planes = planes.map_err(SolveError::Memory)?;
@@ -97,12 +105,13 @@ impl Sweep {
             bonus,
             opponents,
             kernel: Kernel::of(&rules),
+            context,
             simd: options.simd,
             threads: options.threads.clamp(1, layout().blocks()),
         })
     }
 
-    /// One layer after the other, each in phases: opponents' pawns (spicy), tasks, passes, collecting. All threads finish
+    /// One layer after the other, from 168 to `last`, each in phases: opponents' pawns (spicy), tasks, passes, collecting. All threads finish
     /// a phase before the next begins. Every thread has a collector; `layer_done` gets them all after every layer.
     ///
     /// # Who may use which rows
@@ -121,17 +130,18 @@ impl Sweep {
     ///
     /// [`Sweep::each_block`] starts one task per block. That a row exists is checked by the planes or, in the innermost
     /// loops, follows from the type [`Place`](crate::geometry::Place).
-    pub fn run<C: Collect>(
+    pub fn run<C: Collect<R>>(
         &self,
+        last: usize,
         observer: &dyn Observer,
         collector: impl Fn() -> C,
         mut layer_done: impl FnMut(&mut [C]) -> io::Result<()>,
     ) -> Result<(Counts, Vec<C>), SolveError> {
         let widest = layout().widest_window(1);
-        let mut workers: Vec<Scratch> = (0..self.threads).map(|_| Scratch::new(widest)).collect();
+        let mut workers: Vec<Scratch<R>> = (0..self.threads).map(|_| Scratch::new(widest)).collect();
         let mut collectors: Vec<C> = (0..self.threads).map(|_| collector()).collect();
         let mut counts = Counts::default();
-        for layer in (0..=2 * Arrangement::MAX_ADVANCE).rev() {
+        for layer in (last..=2 * Arrangement::MAX_ADVANCE).rev() {
             if self.rules.bonus == Bonus::Any {
                 self.each_block(layer + 2, &mut workers, |sweep, block, advance, scratch| {
                     sweep.opponents_task(block, advance, scratch);
@@ -168,7 +178,7 @@ impl Sweep {
     /// Does a piece of work for every block that has a partner group in the layer, on a thread for each worker.
     fn each_block<T: Send, W>(&self, layer: usize, workers: &mut [T], work: W)
     where
-        W: Fn(&Sweep, usize, usize, &mut T) + Sync,
+        W: Fn(&Sweep<R>, usize, usize, &mut T) + Sync,
     {
         let next = AtomicUsize::new(0);
         let run = |worker: &mut T| {
@@ -192,24 +202,28 @@ impl Sweep {
     }
 
     /// All movers with this advance against the opponents of the block.
-    fn task(&self, block: usize, advance: usize, scratch: &mut Scratch) {
+    fn task(&self, block: usize, advance: usize, scratch: &mut Scratch<R>) {
         match self.simd.0 {
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2(avx2) => avx2.task(self, block, advance, scratch),
-            Kind::Baseline(baseline) => task(baseline, self, block, advance, scratch),
+            Kind::Baseline(baseline) => {
+                task(R::baseline(baseline, self.context), self, block, advance, scratch);
+            }
         }
     }
 
-    fn opponents_task(&self, block: usize, advance: usize, scratch: &mut Scratch) {
+    fn opponents_task(&self, block: usize, advance: usize, scratch: &mut Scratch<R>) {
         match self.simd.0 {
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2(avx2) => avx2.opponents(self, block, advance, scratch),
-            Kind::Baseline(baseline) => bonus::opponents(baseline, self, block, advance, scratch),
+            Kind::Baseline(baseline) => {
+                bonus::opponents(R::baseline(baseline, self.context), self, block, advance, scratch);
+            }
         }
     }
 
     /// Gives the finished page of a block and an advance to the collector.
-    fn collect(&self, block: usize, advance: usize, collector: &mut impl Collect) {
+    fn collect(&self, block: usize, advance: usize, collector: &mut impl Collect<R>) {
         let column = self.values.block(block);
         // SAFETY: nobody writes while pages are collected.
         let rows = self.geometry.group_places(advance).map(|places| unsafe { column.rows(places) });
@@ -240,35 +254,48 @@ impl Sweep {
 
     /// The same against all opponents of a block; meaningless for padding.
     #[inline(always)]
-    pub fn margins<V: Vectors>(&self, v: V, own: usize, block: usize) -> V::Lanes {
-        v.splat((i16::from(BIAS) + self.scores[own]) as u8).sub(v.load(&self.block_scores[block]))
+    pub fn margins<V: Vectors<Row = R>>(&self, v: V, own: usize, block: usize) -> V::Lanes {
+        let own = v.splat((i16::from(BIAS) + self.scores[own]) as u8);
+        v.ended(own.sub(v.values(&self.block_scores[block])))
     }
 }
 
 /// The kernels compiled for AVX2 and BMI2.
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {
-    fn task(self, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
+    fn task<R: Row>(self, sweep: &Sweep<R>, block: usize, advance: usize, scratch: &mut Scratch<R>) {
         #[target_feature(enable = "avx2,bmi2")]
-        fn compiled(v: Avx2, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
+        fn compiled<R: Row>(
+            v: R::Wide,
+            sweep: &Sweep<R>,
+            block: usize,
+            advance: usize,
+            scratch: &mut Scratch<R>,
+        ) {
             task(v, sweep, block, advance, scratch);
         }
         // SAFETY: `self` proves that the CPU has both.
-        unsafe { compiled(self, sweep, block, advance, scratch) }
+        unsafe { compiled(R::wide(self, sweep.context), sweep, block, advance, scratch) }
     }
 
-    fn opponents(self, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
+    fn opponents<R: Row>(self, sweep: &Sweep<R>, block: usize, advance: usize, scratch: &mut Scratch<R>) {
         #[target_feature(enable = "avx2,bmi2")]
-        fn compiled(v: Avx2, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
+        fn compiled<R: Row>(
+            v: R::Wide,
+            sweep: &Sweep<R>,
+            block: usize,
+            advance: usize,
+            scratch: &mut Scratch<R>,
+        ) {
             bonus::opponents(v, sweep, block, advance, scratch);
         }
         // SAFETY: `self` proves that the CPU has both.
-        unsafe { compiled(self, sweep, block, advance, scratch) }
+        unsafe { compiled(R::wide(self, sweep.context), sweep, block, advance, scratch) }
     }
 
-    fn collect<C: Collect>(self, collector: &mut C, number: usize, rows: Pieces) {
+    fn collect<R: Row, C: Collect<R>>(self, collector: &mut C, number: usize, rows: Pieces<R>) {
         #[target_feature(enable = "avx2,bmi2")]
-        fn compiled<C: Collect>(v: Avx2, collector: &mut C, number: usize, rows: Pieces) {
+        fn compiled<R: Row, C: Collect<R>>(v: Avx2, collector: &mut C, number: usize, rows: Pieces<R>) {
             collector.page(v, number, rows);
         }
         // SAFETY: `self` proves that the CPU has both.
@@ -277,11 +304,17 @@ impl Avx2 {
 }
 
 #[inline(always)]
-fn task<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
+fn task<V: Vectors>(
+    v: V,
+    sweep: &Sweep<V::Row>,
+    block: usize,
+    advance: usize,
+    scratch: &mut Scratch<V::Row>,
+) {
     let rows = layout().padded_group(advance).len();
-    scratch.tiles[0][..rows].fill(Cells::ZERO);
+    scratch.tiles[0][..rows].fill(V::Row::ZERO);
     if sweep.has_again() {
-        scratch.tiles[1][..rows].fill(Cells::ZERO);
+        scratch.tiles[1][..rows].fill(V::Row::ZERO);
     }
     if sweep.rules.bonus != Bonus::None {
         bonus::pending(v, sweep, block, advance + 2);
@@ -292,7 +325,13 @@ fn task<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize, scratch: 
 }
 
 #[inline(always)]
-fn best_turns<V: Vectors>(v: V, sweep: &Sweep, block: usize, advance: usize, scratch: &mut Scratch) {
+fn best_turns<V: Vectors>(
+    v: V,
+    sweep: &Sweep<V::Row>,
+    block: usize,
+    advance: usize,
+    scratch: &mut Scratch<V::Row>,
+) {
     use follow_up::{FEW, MANY, best_turns};
     match sweep.kernel {
         Kernel::LikeBonus => best_turns::<V, _, FEW, 1>(v, LikeBonus, sweep, block, advance, scratch),

@@ -6,7 +6,7 @@ use linja::{Margin, Position, RuleSet, fast};
 
 use super::Row;
 use crate::arrangement::Arrangement;
-use crate::cells::{BIAS, LANES};
+use crate::cells::{BIAS, Cells, LANES};
 use crate::lanes::{Lanes as _, Vectors};
 use crate::layout::{layout, page_number};
 use crate::memory::Reserve;
@@ -39,7 +39,8 @@ impl Surveyor {
     /// If the values contradict each other: a fault of the machine.
     pub fn row(&mut self, rules: &RuleSet, observer: &dyn Observer) -> Result<Row, SolveError> {
         let wanted = Wanted::after_first_turns(rules);
-        let tallies = collect(rules, &self.options, observer, &mut self.reserve, || Tally::new(&wanted))?;
+        let tallies =
+            collect(rules, &self.options, (), 0, observer, &mut self.reserve, || Tally::new(&wanted))?;
         let mut digests = vec![0; layout().pages()];
         let mut values = Found { rules: *rules, values: HashMap::new() };
         let [mut won, mut drawn, mut lost] = [0; 3];
@@ -108,7 +109,7 @@ impl<'w> Tally<'w> {
 
 impl Collect for Tally<'_> {
     #[inline(always)]
-    fn page<V: Vectors>(&mut self, v: V, number: usize, rows: Pieces) {
+    fn page<V: Vectors<Row = Cells>>(&mut self, v: V, number: usize, rows: Pieces) {
         self.digests.push((number, Digest::of(&rows)));
         for row in rows.into_iter().flatten() {
             // A cell is for the opponent of the player to move: above the bias, the player to move loses.

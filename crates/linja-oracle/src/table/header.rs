@@ -15,7 +15,24 @@ pub(super) const OLD_VERSION: u32 = 1;
 pub(super) const HEADER_BYTES: usize = 256;
 pub(super) const OLD_HEADER_BYTES: usize = 128;
 pub(super) const ENTRY_BYTES: usize = 20;
-const MAGIC: [u8; 8] = *b"LINJATAB";
+/// What the cells of a table hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// The value of each position.
+    Values,
+    /// The number of turns up to the end of the game: see `distances.rs`.
+    Distances,
+}
+
+impl Content {
+    const fn magic(self) -> [u8; 8] {
+        match self {
+            Content::Values => *b"LINJATAB",
+            Content::Distances => *b"LINJADIS",
+        }
+    }
+}
+
 /// How pages are packed: nibbles and outliers, compressed with zstd (see `page.rs`).
 const ZSTD_PAGES: u32 = 1;
 /// The offset of the choices, a byte each, and of the id, which is padded with zeros up to the checksum.
@@ -41,6 +58,7 @@ const CHECKSUM_BYTES: usize = 8;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
+    pub(super) content: Content,
     /// The rule set.
     pub rules: RuleSet,
     /// Facts counted while solving.
@@ -59,7 +77,7 @@ impl Header {
     pub(super) fn to_bytes(self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
-        put(0, &MAGIC);
+        put(0, &self.content.magic());
         put(8, &VERSION.to_le_bytes());
         put(12, &ZSTD_PAGES.to_le_bytes());
         put(48, &self.values_hash.to_le_bytes());
@@ -88,19 +106,19 @@ impl Header {
     }
 
     /// The length of a header that begins with these bytes.
-    pub(super) fn length(beginning: &[u8; OLD_HEADER_BYTES]) -> Result<usize, TableError> {
-        if beginning[..8] != MAGIC {
+    pub(super) fn length(beginning: &[u8; OLD_HEADER_BYTES], content: Content) -> Result<usize, TableError> {
+        if beginning[..8] != content.magic() {
             return Err(TableError::NotATable);
         }
         match small_number(beginning, 8) {
-            OLD_VERSION => Ok(OLD_HEADER_BYTES),
+            OLD_VERSION if content == Content::Values => Ok(OLD_HEADER_BYTES),
             VERSION => Ok(HEADER_BYTES),
             found => Err(TableError::Version { found }),
         }
     }
 
     /// Reads a header of the length that [`Header::length`] tells.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Result<Header, TableError> {
+    pub(super) fn from_bytes(bytes: &[u8], content: Content) -> Result<Header, TableError> {
         let damaged = TableError::Damaged(Part::Header);
         let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
         let checked = bytes.len() - CHECKSUM_BYTES;
@@ -122,6 +140,7 @@ impl Header {
             rules
         };
         Ok(Header {
+            content,
             rules,
             counts: Counts {
                 positions: number(16),
@@ -193,6 +212,7 @@ mod tests {
 
     fn header(rules: RuleSet) -> Header {
         Header {
+            content: Content::Values,
             rules,
             counts: Counts { positions: 1, ended: 2, without_opening: 3, stuck: 4 },
             values_hash: 5,
@@ -214,8 +234,10 @@ mod tests {
     fn headers_of_all_rule_sets_read_back() {
         for rules in RuleSet::every() {
             let bytes = header(rules).to_bytes();
-            assert_eq!(Header::length(bytes.first_chunk().unwrap()).unwrap(), HEADER_BYTES);
-            assert_eq!(Header::from_bytes(&bytes).unwrap(), header(rules), "{rules}");
+            let beginning = bytes.first_chunk().unwrap();
+            assert_eq!(Header::length(beginning, Content::Values).unwrap(), HEADER_BYTES);
+            assert!(matches!(Header::length(beginning, Content::Distances), Err(TableError::NotATable)));
+            assert_eq!(Header::from_bytes(&bytes, Content::Values).unwrap(), header(rules), "{rules}");
         }
     }
 
@@ -225,12 +247,12 @@ mod tests {
         for (at, byte) in [(CHOICES, 1), (CHOICES, 3), (CHOICES + 7, 1), (ID, b'c'), (ID + 5, b'x')] {
             let mut bytes = good;
             bytes[at] = byte;
-            let error = Header::from_bytes(&with_checksum(bytes)).unwrap_err();
+            let error = Header::from_bytes(&with_checksum(bytes), Content::Values).unwrap_err();
             assert!(matches!(error, TableError::Damaged(Part::Header)), "{at}");
         }
         let mut codec = good;
         codec[12] = 2;
-        let error = Header::from_bytes(&with_checksum(codec)).unwrap_err();
+        let error = Header::from_bytes(&with_checksum(codec), Content::Values).unwrap_err();
         assert!(matches!(error, TableError::Codec { found: 2 }));
     }
 
@@ -255,8 +277,8 @@ mod tests {
             0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x11, 0xa5, 0x43, 0x36, 0x6c, 0xdc, 0xa1,
             0x03, //
         ];
-        assert_eq!(Header::length(&bytes).unwrap(), OLD_HEADER_BYTES);
-        let header = Header::from_bytes(&bytes).unwrap();
+        assert_eq!(Header::length(&bytes, Content::Values).unwrap(), OLD_HEADER_BYTES);
+        let header = Header::from_bytes(&bytes, Content::Values).unwrap();
         assert_eq!(header.rules, RuleSet::BONUS);
         assert_eq!(header.counts.ended, 255_507);
         assert_eq!(header.values_hash, 0x734a_0dbb_c26c_bef1_4cec_af1f_d461_4f27);

@@ -10,7 +10,7 @@ use linja::{Margin, Position, RuleSet, Side};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cache::PageCache;
-use super::header::{ENTRY_BYTES, Entry, HEADER_BYTES, Header, OLD_HEADER_BYTES};
+use super::header::{Content, ENTRY_BYTES, Entry, HEADER_BYTES, Header, OLD_HEADER_BYTES};
 use super::{Part, TableError};
 use crate::arrangement::Arrangement;
 use crate::cells::LANES;
@@ -38,7 +38,13 @@ impl Table {
     /// As [`Table::read`].
     #[cfg(feature = "native")]
     pub fn open(path: &Path, rules: &RuleSet) -> Result<Table, TableError> {
-        let mut table = Table::read(std::fs::File::open(path)?, rules)?;
+        Table::open_content(path, rules, Content::Values)
+    }
+
+    /// Opens a file of the form of a table whose cells hold this.
+    #[cfg(feature = "native")]
+    pub(crate) fn open_content(path: &Path, rules: &RuleSet, content: Content) -> Result<Table, TableError> {
+        let mut table = Table::read_content(std::fs::File::open(path)?, rules, content)?;
         table.path = path.to_path_buf();
         Ok(table)
     }
@@ -49,11 +55,20 @@ impl Table {
     /// If the bytes can't be read, are no undamaged table of this rule set, or have another hash than the published one
     /// ([`published_hash`]). Pages are checked when they are first read.
     pub fn read(bytes: impl ReadAt + 'static, rules: &RuleSet) -> Result<Table, TableError> {
-        let header = read_header(&bytes)?;
+        Table::read_content(bytes, rules, Content::Values)
+    }
+
+    fn read_content(
+        bytes: impl ReadAt + 'static,
+        rules: &RuleSet,
+        content: Content,
+    ) -> Result<Table, TableError> {
+        let header = read_header(&bytes, content)?;
         if header.rules != *rules {
             return Err(TableError::RuleSet { found: header.rules });
         }
-        if let Some(published) = published_hash(rules).filter(|&published| published != header.values_hash) {
+        let published = published_hash(rules).filter(|&published| published != header.values_hash);
+        if let Some(published) = published.filter(|_| content == Content::Values) {
             return Err(TableError::Foreign { found: header.values_hash, published });
         }
         let found = bytes.size()?;
@@ -205,7 +220,7 @@ impl Table {
 }
 
 /// The header; its length depends on the version, which both versions have in the same place.
-fn read_header(bytes: &impl ReadAt) -> Result<Header, TableError> {
+fn read_header(bytes: &impl ReadAt, content: Content) -> Result<Header, TableError> {
     let read = |buffer: &mut [u8]| {
         bytes.read_exact_at(buffer, 0).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => TableError::NotATable,
@@ -215,7 +230,7 @@ fn read_header(bytes: &impl ReadAt) -> Result<Header, TableError> {
     let mut beginning = [0; OLD_HEADER_BYTES];
     read(&mut beginning)?;
     let mut header = [0; HEADER_BYTES];
-    let header = &mut header[..Header::length(&beginning)?];
+    let header = &mut header[..Header::length(&beginning, content)?];
     read(header)?;
-    Header::from_bytes(header)
+    Header::from_bytes(header, content)
 }

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use linja::RuleSet;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::header::{ENTRY_BYTES, Entry, HEADER_BYTES, Header};
+use super::header::{Content, ENTRY_BYTES, Entry, HEADER_BYTES, Header};
 use crate::counts::Counts;
 use crate::layout::layout;
 use crate::pack::PackedPage;
 use crate::progress::Observer;
 use crate::published::{hash_of, published_hash};
-use crate::solve::{Options, Sink, SolveError, solve};
+use crate::solve::{Options, Sink, SolveError, solve, solve_distances};
 
 /// Why no table was written.
 #[derive(Debug)]
@@ -73,15 +73,40 @@ pub fn solve_to_file(
     observer: &dyn Observer,
     path: &Path,
 ) -> Result<Header, WriteError> {
+    write_file(path, Content::Values, rules, |writer| solve(rules, options, observer, writer))
+}
+
+/// As [`solve_to_file`], with the number of turns up to the end of the game instead of values, down to the layer `last`.
+pub(crate) fn solve_distances_to_file(
+    rules: &RuleSet,
+    options: &Options,
+    last: usize,
+    observer: &dyn Observer,
+    path: &Path,
+) -> Result<Header, WriteError> {
+    write_file(path, Content::Distances, rules, |writer| {
+        solve_distances(rules, options, last, observer, writer)
+    })
+}
+
+type FileWriter<'f> = TableWriter<BufWriter<&'f File>>;
+
+fn write_file(
+    path: &Path,
+    content: Content,
+    rules: &RuleSet,
+    solve: impl FnOnce(&mut FileWriter) -> Result<Counts, SolveError>,
+) -> Result<Header, WriteError> {
     let partial = path.with_extension("partial");
     let io = |error| WriteError::Io { path: partial.clone(), error };
     let file = open_locked(&partial)?;
-    let written = solve_into(rules, options, observer, &file).map_err(|error| match error {
+    let written = solve_into(content, rules, &file, solve).map_err(|error| match error {
         SolveError::Sink(error) => io(error),
         error => WriteError::Solve(error),
     });
     let renamed = written.and_then(|header| {
-        if let Some(published) = published_hash(rules).filter(|&published| published != header.values_hash) {
+        let published = published_hash(rules).filter(|&published| published != header.values_hash);
+        if let Some(published) = published.filter(|_| content == Content::Values) {
             return Err(WriteError::Wrong { found: header.values_hash, published });
         }
         std::fs::rename(&partial, path).map_err(io)?;
@@ -148,14 +173,14 @@ pub(crate) fn remove_leftover(path: &Path) {
 }
 
 fn solve_into(
+    content: Content,
     rules: &RuleSet,
-    options: &Options,
-    observer: &dyn Observer,
     file: &File,
+    solve: impl FnOnce(&mut FileWriter) -> Result<Counts, SolveError>,
 ) -> Result<Header, SolveError> {
     let mut writer = TableWriter::new(BufWriter::with_capacity(1 << 20, file)).map_err(SolveError::Sink)?;
-    let counts = solve(rules, options, observer, &mut writer)?;
-    let header = writer.finish(rules, counts).map_err(SolveError::Sink)?;
+    let counts = solve(&mut writer)?;
+    let header = writer.finish(content, rules, counts).map_err(SolveError::Sink)?;
     file.sync_all().map_err(SolveError::Sink)?;
     Ok(header)
 }
@@ -185,10 +210,11 @@ impl<W: Write + Seek> TableWriter<W> {
     }
 
     /// Writes the index and the header.
-    fn finish(mut self, rules: &RuleSet, counts: Counts) -> io::Result<Header> {
+    fn finish(mut self, content: Content, rules: &RuleSet, counts: Counts) -> io::Result<Header> {
         let index: Vec<u8> = self.entries.iter().flat_map(|entry| entry.to_bytes()).collect();
         debug_assert_eq!(index.len(), self.entries.len() * ENTRY_BYTES);
         let header = Header {
+            content,
             rules: *rules,
             counts,
             values_hash: hash_of(&self.digests),
