@@ -108,7 +108,7 @@ async fn has_the_same_games(store: &Store) {
         let state = games.last().unwrap();
         assert_eq!((state.status(), games.len(), state.matches), expected, "game {number}");
     }
-    assert_eq!(store.lobby(10).await.unwrap(), [game(1)]);
+    assert_eq!(store.lobby(None, 10).await.unwrap(), [game(1)]);
     assert_eq!(games_of(store, &holder("a")).await, [4, 3, 2, 1].map(game));
     assert_eq!(games_of(store, &holder("b")).await, [2, 5].map(game));
     assert_eq!(store.unfinished(&holder("a")).await.unwrap(), 4);
@@ -165,7 +165,7 @@ async fn released_version_writes_to_the_newest_schema(database: Database) {
         State::fold(game(6), &store.events(game(6), 0).await.unwrap()).unwrap().status(),
         Status::Waiting
     );
-    assert_eq!(store.lobby(10).await.unwrap(), [game(1), game(6)]);
+    assert_eq!(store.lobby(None, 10).await.unwrap(), [game(1), game(6)]);
     assert_eq!(store.unfinished(&holder("a")).await.unwrap(), 5);
     store.close().await;
 }

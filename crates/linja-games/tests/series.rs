@@ -171,7 +171,7 @@ async fn closing_event_and_the_next_game_are_stored_together(database: Database)
         assert_eq!(games_of(&games, &player).await, [(next, false), (stream.id, true)]);
         assert_eq!(games.unfinished(&player).await.unwrap(), 1);
     }
-    assert_eq!(games.lobby(10).await.unwrap(), [], "nobody else can join");
+    assert_eq!(games.lobby(None, 10).await.unwrap(), [], "nobody else can join");
     games.close().await;
 }
 

@@ -23,6 +23,7 @@ on_every_database![
     only_one_event_gets_a_place,
     many_writers_share_commits_and_lose_nothing,
     lists_follow_the_events,
+    lobby_has_pages,
     hostile_text_is_only_text,
     closing_finishes_what_was_begun,
 ];
@@ -117,6 +118,31 @@ async fn many_writers_share_commits_and_lose_nothing(database: Database) {
     }
 }
 
+async fn lobby_has_pages(database: Database) {
+    let store = database.open().await;
+    let mut open = Vec::new();
+    for _ in 0..5 {
+        let (game, first) = (game(), created(Token::new().unwrap().hash(), Opponent::Lobby, "Ada"));
+        let listing = Listing::change(None, &State::begin(game, &first).unwrap(), &first);
+        let append = Append { game, stored: first, listing, owed: None, tell: None, opens: Vec::new() };
+        store.append(append).await.unwrap();
+        open.push(game);
+    }
+    let (mut pages, mut after) = (Vec::new(), None);
+    loop {
+        let page = store.lobby(after, 2).await.unwrap();
+        after = page.last().copied();
+        pages.push(page);
+        if after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2, 1, 0]);
+    let all = pages.concat();
+    assert_eq!(all, store.lobby(None, 10).await.unwrap());
+    assert!(open.iter().all(|game| all.contains(game)));
+}
+
 async fn lists_follow_the_events(database: Database) {
     let store = database.open().await;
     let (ada, bo) = (Token::new().unwrap().hash(), Token::new().unwrap().hash());
@@ -128,7 +154,7 @@ async fn lists_follow_the_events(database: Database) {
         .append(Append { game, stored: first, listing, owed: None, tell: None, opens: Vec::new() })
         .await
         .unwrap();
-    assert_eq!(store.lobby(10).await.unwrap(), [game]);
+    assert_eq!(store.lobby(None, 10).await.unwrap(), [game]);
     assert_eq!(games_of(&store, &ada).await, [game]);
     assert_eq!((store.unfinished(&ada).await.unwrap(), store.unfinished(&bo).await.unwrap()), (1, 0));
 
@@ -148,7 +174,7 @@ async fn lists_follow_the_events(database: Database) {
         })
         .await
         .unwrap();
-    assert_eq!(store.lobby(10).await.unwrap(), []);
+    assert_eq!(store.lobby(None, 10).await.unwrap(), []);
     assert_eq!(games_of(&store, &bo).await, [game]);
 
     // An event that was not stored changes no list.
@@ -162,7 +188,7 @@ async fn lists_follow_the_events(database: Database) {
         Appended::PlaceTaken
     );
     assert_eq!(games_of(&store, &late).await, []);
-    assert_eq!(store.lobby(10).await.unwrap(), []);
+    assert_eq!(store.lobby(None, 10).await.unwrap(), []);
 
     let resigned = Stored { event: Event::Resigned { side: Side::Red }, ..turn(3, "") };
     let before = state.clone();

@@ -260,6 +260,9 @@ async fn lobby_shows_challenges_until_they_are_taken() {
     let lobby = bo.get("/api/v1/lobby").await.expect(200);
     assert_eq!(lobby["games"][0]["id"], game.as_str());
     assert_eq!(lobby["games"][0]["rules"], "classic");
+    let rest = bo.get(&format!("/api/v1/lobby?after={game}")).await.expect(200);
+    assert_eq!(rest, json!({ "games": [] }), "nothing is behind the last one");
+    bo.get("/api/v1/lobby?after=nonsense").await.expect(400);
     bo.command(game, 1, json!({ "type": "join" })).await.expect(200);
     assert_eq!(bo.get("/api/v1/lobby").await.expect(200)["games"], json!([]));
     let game = &ada.create(json!({ "opponent": { "type": "lobby" } })).await;
@@ -395,6 +398,9 @@ async fn server_tells_about_itself() {
     assert!(document["paths"]["/api/v1/games/{id}/live"].is_object());
     let known = server.stranger().http.get(server.url("/api/v1/openapi.json")).header("if-none-match", tag);
     assert_eq!(known.send().await.unwrap().status(), 304);
+    let messages = server.stranger().http.get(server.url("/api/v1/asyncapi.json")).send().await.unwrap();
+    let messages: Value = messages.json().await.unwrap();
+    assert_eq!(messages, linja_server::api::asyncapi::document());
     let page = client.get("/").await;
     assert!(page.text.contains("<title>Linja</title>"), "{}", page.text);
     server.stop().await;

@@ -72,6 +72,7 @@ async fn commands_go_over_the_socket(database: Database) {
     let game = &local_game(&ada).await;
     let mut socket = ada.live(game, Some(1)).await;
     let turn = json!({ "id": Uuid::new_v4(), "seen": 1, "type": "turn", "turn": "ab ce" });
+    support::contract::check_command(&turn);
     for _ in 0..2 {
         socket.send(&turn).await;
         let answer = socket.next_of("answer").await;

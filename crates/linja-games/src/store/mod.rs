@@ -156,12 +156,14 @@ impl Store {
         })
     }
 
-    /// Open challenges, newest first.
+    /// Open challenges, newest first. With `after`, those behind that one, which need not be open any more.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn lobby(&self, limit: u32) -> Boxed<'_, Result<Vec<GameId>, StoreError>> {
-        Box::pin(async move { Ok(rows::ids(each!(&self.backend, backend => backend.lobby(limit).await)?)) })
+    pub fn lobby(&self, after: Option<GameId>, limit: u32) -> Boxed<'_, Result<Vec<GameId>, StoreError>> {
+        Box::pin(
+            async move { Ok(rows::ids(each!(&self.backend, backend => backend.lobby(after, limit).await)?)) },
+        )
     }
 
     /// The games in which a client has a seat: unfinished games first, each group newest first. With `after`, the games

@@ -36,7 +36,14 @@ pub(super) type EventRow = (i64, i64, Option<String>, Option<String>, Option<Str
 pub(super) const EVENTS: &str =
     "SELECT seq, at, command, actor, secret, event FROM events WHERE game = $1 AND seq > $2 ORDER BY seq";
 
-pub(super) const LOBBY: &str = "SELECT game FROM games WHERE in_lobby = 1 ORDER BY created_at DESC LIMIT $1";
+pub(super) const LOBBY: &str =
+    "SELECT game FROM games WHERE in_lobby = 1 ORDER BY created_at DESC, game LIMIT $1";
+
+/// The challenges behind the game $2, which need not be open any more.
+pub(super) const LOBBY_AFTER: &str = "SELECT games.game FROM games, (SELECT game, created_at FROM games WHERE game = $2) AS last \
+     WHERE games.in_lobby = 1 AND (games.created_at < last.created_at \
+     OR (games.created_at = last.created_at AND games.game > last.game)) \
+     ORDER BY games.created_at DESC, games.game LIMIT $1";
 
 /// Columns: game, `is_over`.
 pub(super) type PlaceRow = (String, i64);
@@ -120,8 +127,17 @@ macro_rules! impl_reads {
                 run!(self.$pool, query, fetch_all)
             }
 
-            pub(super) async fn lobby(&self, limit: u32) -> Result<Vec<(String,)>, sqlx::Error> {
-                run!(self.$pool, sqlx::query_as(rows::LOBBY).bind(i64::from(limit)), fetch_all)
+            pub(super) async fn lobby(
+                &self,
+                after: Option<crate::id::GameId>,
+                limit: u32,
+            ) -> Result<Vec<(String,)>, sqlx::Error> {
+                let text = if after.is_some() { rows::LOBBY_AFTER } else { rows::LOBBY };
+                let query = sqlx::query_as(text).bind(i64::from(limit));
+                match after {
+                    Some(after) => run!(self.$pool, query.bind(after.to_string()), fetch_all),
+                    None => run!(self.$pool, query, fetch_all),
+                }
             }
 
             pub(super) async fn games_of(

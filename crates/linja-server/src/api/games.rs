@@ -3,6 +3,7 @@
 #![allow(unused_qualifications, reason = "the macro for the API document writes full paths")]
 
 use std::net::IpAddr;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -111,6 +112,16 @@ pub(super) struct AfterGame {
     after: Option<String>,
 }
 
+impl AfterGame {
+    /// The last entry of the page before.
+    pub(super) fn place<T: FromStr>(&self) -> Result<Option<T>, Problem> {
+        self.after.as_ref().map(|after| after.parse()).transpose().map_err(|_| {
+            let message = Message::new("problem_query").with("why", "after must be the `next` of a page");
+            Problem::of(Code::InvalidQuery, message).part("after")
+        })
+    }
+}
+
 /// Lists the client's own games, unfinished games first, 50 at a time.
 #[utoipa::path(get, path = "/api/v1/games", operation_id = "listGames", tag = "games", params(AfterGame), responses(
     (status = 200, description = "The games", body = Summaries),
@@ -119,14 +130,9 @@ pub(super) struct AfterGame {
 pub(super) async fn list(
     State(app): State<Arc<App>>,
     client: Client,
-    Query(AfterGame { after }): Query<AfterGame>,
+    Query(after): Query<AfterGame>,
 ) -> Result<impl IntoResponse, Problem> {
-    let wrong = |_| {
-        let message = Message::new("problem_query").with("why", "after must be the `next` of a page");
-        Problem::of(Code::InvalidQuery, message).part("after")
-    };
-    let after = after.map(|after| after.parse()).transpose().map_err(wrong)?;
-    Ok((no_store(HeaderMap::new()), Json(own(&app, &client, after).await?)))
+    Ok((no_store(HeaderMap::new()), Json(own(&app, &client, after.place()?).await?)))
 }
 
 /// A page of the games of a client, unfinished games first.

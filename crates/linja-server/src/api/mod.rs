@@ -1,5 +1,6 @@
 //! The API under `/api/v1`: each module owns its routes.
 
+pub mod asyncapi;
 pub mod batch;
 pub mod events;
 mod export;
@@ -40,6 +41,7 @@ pub fn router() -> Router<Arc<App>> {
         .merge(lobby::router())
         .merge(network::router())
         .merge(openapi::router())
+        .merge(asyncapi::router())
         .merge(tables::router())
         .merge(positions::router())
         .merge(push::router())

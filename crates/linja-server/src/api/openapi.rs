@@ -1,7 +1,7 @@
 //! The OpenAPI document.
 
 mod extras;
-mod plain;
+pub(super) mod plain;
 
 use std::sync::{Arc, LazyLock};
 
@@ -21,22 +21,36 @@ pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/openapi.json", get(read))
 }
 
-/// The document as JSON and its entity tag. Building it takes milliseconds, so it is built once.
-static BUILT: LazyLock<(Bytes, String)> = LazyLock::new(|| {
-    // Cannot fail: the document has only string keys.
-    let json = Bytes::from(serde_json::to_vec(&document()).unwrap_or_default());
-    let tag = format!("\"{}\"", &blake3::hash(&json).to_hex()[..32]);
-    (json, tag)
-});
+/// Building it takes milliseconds, so it is built once.
+static BUILT: LazyLock<Built> = LazyLock::new(|| Built::new(&document()));
 
 async fn read(request: HeaderMap) -> Response {
-    let (json, tag) = &*BUILT;
-    // Weak, because the response may or may not be compressed.
-    let headers = [(header::CACHE_CONTROL, "no-cache".to_string()), (header::ETAG, format!("W/{tag}"))];
-    if entity_tag::is_known(&request, tag) {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    BUILT.answer(&request)
+}
+
+/// A document as JSON and its entity tag.
+pub(super) struct Built {
+    json: Bytes,
+    tag: String,
+}
+
+impl Built {
+    pub(super) fn new(document: &Value) -> Built {
+        // Cannot fail: a document has only string keys.
+        let json = Bytes::from(serde_json::to_vec(document).unwrap_or_default());
+        let tag = format!("\"{}\"", &blake3::hash(&json).to_hex()[..32]);
+        Built { json, tag }
     }
-    (headers, [(header::CONTENT_TYPE, "application/json")], json.clone()).into_response()
+
+    pub(super) fn answer(&self, request: &HeaderMap) -> Response {
+        // Weak, because the response may or may not be compressed.
+        let tag = format!("W/{}", self.tag);
+        let headers = [(header::CACHE_CONTROL, "no-cache".to_string()), (header::ETAG, tag)];
+        if entity_tag::is_known(request, &self.tag) {
+            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        }
+        (headers, [(header::CONTENT_TYPE, "application/json")], self.json.clone()).into_response()
+    }
 }
 
 /// The API in machine-readable form.

@@ -59,7 +59,7 @@ async fn every_route_has_the_headers_whatever_it_answers() {
             assert_eq!(header("x-request-id").len(), 32);
             // Only responses that are the same for everybody may be cached.
             let cache = header("cache-control");
-            let common = ["/openapi.json", "/api/v1/rules", "/api/v1/rules/verdicts"];
+            let common = ["/openapi.json", "/asyncapi.json", "/api/v1/rules", "/api/v1/rules/verdicts"];
             let is_common = path.contains("/position") || common.iter().any(|common| path.ends_with(common));
             assert!(cache.ends_with("no-store") || is_common, "{method} {path}: {cache}");
             assert!(reply.headers().get("server").is_none());

@@ -7,6 +7,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(linja_server::api::openapi::document);
+static MESSAGES: LazyLock<Value> = LazyLock::new(linja_server::api::asyncapi::document);
 static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
 
 /// Panics if the route or the status is not in the document, or if the body does not match the schema.
@@ -54,10 +55,21 @@ pub fn check_request(path: &str, body: &Value) {
     }
 }
 
-/// Panics if a message of a live connection does not match the schema.
+/// Panics if a message of a live connection is not in the AsyncAPI document, or does not match its schema.
 pub fn check_message(message: &Value) {
-    let schema = json!({ "$ref": "#/components/schemas/LiveMessage" });
-    check_schema(&schema, &message.to_string(), "live");
+    check_live(message, "");
+}
+
+/// Panics if a command that was sent over a live connection is not in the AsyncAPI document, or does not match its schema.
+pub fn check_command(command: &Value) {
+    check_live(command, "command_");
+}
+
+fn check_live(message: &Value, prefix: &str) {
+    let name = format!("{prefix}{}", message["type"].as_str().unwrap_or_default());
+    let path = &MESSAGES["components"]["messages"][&name]["payload"]["$ref"];
+    assert!(path.is_string(), "the message {name} is not in the document: {message}");
+    check_schema_of(&MESSAGES, &json!({ "$ref": path }), &message.to_string(), "live");
 }
 
 fn problem() -> Value {
@@ -65,22 +77,28 @@ fn problem() -> Value {
 }
 
 fn check_schema(schema: &Value, body: &str, path: &str) {
+    check_schema_of(&DOCUMENT, schema, body, path);
+}
+
+/// Checks a body with a schema of a document.
+fn check_schema_of(document: &Value, schema: &Value, body: &str, path: &str) {
     let body: Value = serde_json::from_str(body).unwrap_or_else(|error| panic!("{path}: {error}: {body}"));
-    let validator = validator(schema);
+    let validator = validator(document, schema);
     let errors: Vec<String> =
         validator.iter_errors(&body).map(|error| format!("{}: {error}", error.instance_path())).collect();
     assert!(errors.is_empty(), "{path}: {errors:#?}\n{body:#}");
 }
 
 /// A cached validator, because building one is slower than using it.
-fn validator(schema: &Value) -> Arc<Validator> {
+fn validator(document: &Value, schema: &Value) -> Arc<Validator> {
     let mut validators = VALIDATORS.lock().expect("no panic while it is locked");
     let make = || {
         let mut schema = schema.clone();
-        schema["components"] = DOCUMENT["components"].clone();
+        schema["components"] = document["components"].clone();
         Arc::new(jsonschema::draft202012::new(&schema).expect("a schema"))
     };
-    validators.entry(schema.to_string()).or_insert_with(make).clone()
+    let name = format!("{} {schema}", document["info"]["title"]);
+    validators.entry(name).or_insert_with(make).clone()
 }
 
 /// The route of the document that matches a path.

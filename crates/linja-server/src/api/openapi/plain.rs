@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 type Schemas = BTreeMap<String, Value>;
 
-const PREFIX: &str = "#/components/schemas/";
+pub(in crate::api) const PREFIX: &str = "#/components/schemas/";
 
 /// Rewrites the schemas of a document.
 pub(super) fn simplify(document: &mut Value) {
@@ -135,7 +135,7 @@ fn capitalised(word: &str) -> String {
 }
 
 /// Removes schemas that nothing refers to, such as those whose fields are now in others.
-fn remove_unused(document: &mut Value) {
+pub(in crate::api) fn remove_unused(document: &mut Value) {
     loop {
         let mut used = BTreeSet::new();
         collect_references(document, &mut used);
