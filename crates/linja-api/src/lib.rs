@@ -24,6 +24,7 @@ mod best;
 mod check;
 mod details;
 mod exploit;
+mod export;
 mod game;
 mod hint;
 mod level;
@@ -50,6 +51,7 @@ pub use details::{
     ChoiceDifference, DetailedTable, EditionDifference, RuleSetDetails, VerdictView, VerdictsView,
 };
 pub use exploit::{ExploitView, ExploitedView};
+pub use export::ExportedPosition;
 pub use game::{EndView, ReplayedGame, ResultView};
 pub use hint::{HintView, HintedTurnView};
 pub use level::Level;

@@ -30,12 +30,15 @@ pub struct StartFactsView {
     /// All best first turns.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub best_turns: Vec<Turn>,
-    /// The fewest turns of a game in which nobody errs, passes included.
-    pub shortest_perfect_game: u16,
+    /// The fewest turns of a game in which nobody errs, passes included; missing with `--no-walk`, as the next two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shortest_perfect_game: Option<u16>,
     /// The most turns of such a game.
-    pub longest_perfect_game: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest_perfect_game: Option<u16>,
     /// The number of positions in such games, without the final ones.
-    pub positions_of_perfect_games: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions_of_perfect_games: Option<usize>,
 }
 
 /// The margins of the positions with one advance.
@@ -91,9 +94,9 @@ impl From<&StartFacts> for StartFactsView {
             margin: start.margin.0,
             turns: start.turns,
             best_turns: start.best_turns.clone(),
-            shortest_perfect_game: start.shortest,
-            longest_perfect_game: start.longest,
-            positions_of_perfect_games: start.positions,
+            shortest_perfect_game: start.games.map(|games| games.shortest),
+            longest_perfect_game: start.games.map(|games| games.longest),
+            positions_of_perfect_games: start.games.map(|games| games.positions),
         }
     }
 }

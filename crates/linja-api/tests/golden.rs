@@ -11,11 +11,11 @@ use std::sync::Mutex;
 use linja::{BySide, Game, Margin, Position, Record, RuleSet, fast};
 use linja_api::{
     AdvanceView, ArenaView, Attempted, BestView, CheckView, ComparedRuleSet, DecisionWord, DetailedTable,
-    ExploitView, ExploitedView, FaultView, GamesCheckView, HintView, IntervalView, MarginsView, MissingCode,
-    OracleView, PairingView, PerftView, PositionView, ProbeView, PuzzleView, ReplayedGame, ResultView,
-    ReviewView, RuleSetDetails, RuleSetView, RuleView, ShownPosition, SolvedPuzzle, SprtView, StandingView,
-    StartFactsView, StatisticsView, TableCheckView, TableStatus, TableView, TallyView, TurnView, TurnsView,
-    VerdictView, VerdictsView, WaitingCode,
+    ExploitView, ExploitedView, ExportedPosition, FaultView, GamesCheckView, HintView, IntervalView,
+    MarginsView, MissingCode, OracleView, PairingView, PerftView, PositionView, ProbeView, PuzzleView,
+    ReplayedGame, ResultView, ReviewView, RuleSetDetails, RuleSetView, RuleView, ShownPosition, SolvedPuzzle,
+    SprtView, StandingView, StartFactsView, StatisticsView, TableCheckView, TableStatus, TableView,
+    TallyView, TurnView, TurnsView, VerdictView, VerdictsView, WaitingCode,
 };
 use linja_oracle::{Oracle, TableError};
 use linja_players::{Aim, Estimate, Hint, JudgedTurn, Level, Puzzle, Review, Worth};
@@ -71,6 +71,10 @@ fn add_positions(examples: &mut Examples, oracle: &Exhaustive) {
     examples.add("PositionView", &PositionView::new(RULES, &last, None::<&Exhaustive>).unwrap());
     examples.add("PositionView, solved", &PositionView::new(RULES, &last, Some(oracle)).unwrap());
     examples.add("PositionView, over", &PositionView::new(RULES, &position(OVER), Some(oracle)).unwrap());
+    for (name, position) in [("ExportedPosition", last), ("ExportedPosition, over", position(OVER))] {
+        let value = oracle.value(&position).unwrap();
+        examples.add(name, &ExportedPosition::new(&position, value, oracle).unwrap());
+    }
     examples.add("ProbeView", &ProbeView { rules: RULES, position: last, margin: -8 });
     let turns = oracle.turns(&last).unwrap().iter().map(TurnView::from).collect();
     examples.add("TurnsView", &TurnsView { rules: RULES, position: last, exact: true, turns });
@@ -162,9 +166,9 @@ fn add_counts(examples: &mut Examples) {
         margin: 2,
         turns: 92,
         best_turns: vec!["ab ce".parse().unwrap()],
-        shortest_perfect_game: 28,
-        longest_perfect_game: 40,
-        positions_of_perfect_games: 1000,
+        shortest_perfect_game: Some(28),
+        longest_perfect_game: Some(40),
+        positions_of_perfect_games: Some(1000),
     };
     let by_advance = vec![AdvanceView { advance: 7, margins: margins.clone() }];
     examples.add("StatisticsView", &StatisticsView { rules: RULES, start, overall: margins, by_advance });

@@ -1,6 +1,8 @@
 mod arena;
 mod data_dir;
+mod descriptions;
 mod exploit;
+mod export;
 mod operators;
 mod picture;
 mod players;
@@ -16,7 +18,9 @@ use linja_text::Language;
 
 pub(crate) use arena::{ArenaArgs, CommandLine, Entrant, TimeControl};
 pub(crate) use data_dir::{DataDirArg, NAME_ANOTHER};
+pub(crate) use descriptions::{CompletionsArgs, ManArgs, SchemaArgs};
 pub(crate) use exploit::{ExploitArgs, PolicyArg};
+pub(crate) use export::ExportArgs;
 pub(crate) use operators::{AdminArgs, AdminCommand, BackupArgs, CheckArgs, RestoreArgs};
 pub(crate) use picture::PictureArgs;
 pub(crate) use players::{BestArgs, EngineArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
@@ -41,6 +45,10 @@ use crate::texts::{self, Texts};
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+
+    /// Write only ASCII characters, as on a terminal whose locale is not UTF-8
+    #[arg(long, global = true)]
+    pub(crate) ascii: bool,
 
     #[command(flatten, next_help_heading = "Options without a command, as for linja serve")]
     pub(crate) serve: ServeArgs,
@@ -158,6 +166,15 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  linja stats\n  linja stats --rules classic --svg > classic.svg")]
     Stats(StatsArgs),
 
+    /// Write positions with their exact values as a data set, for other programs
+    ///
+    /// A row for each position: the counts of both sides, the value, the number of turns, and how many of them are best.
+    /// docs/data.md describes the columns. The rule set must be solved. An interrupted run leaves no file.
+    #[command(
+        after_help = "Examples:\n  linja export --sample 1000000 -o bonus.csv\n  linja export --rules classic --advance 150..168 --format npy -o late.npy\n  linja export --sample 10000 --format jsonl | head -3"
+    )]
+    Export(ExportArgs),
+
     /// Solve all 648 rule sets one after the other, and write a line of CSV for each
     ///
     /// A line tells who wins from the start and by how much, how many first turns keep that, the numbers of won, drawn and
@@ -246,6 +263,23 @@ pub(crate) enum Command {
     ///
     /// Changes the database itself. Running servers notice within seconds, and log it.
     Admin(AdminArgs),
+
+    /// Print the completions of a shell, so that it completes commands and options on Tab
+    #[command(
+        after_help = "Examples:\n  linja completions bash > ~/.local/share/bash-completion/completions/linja\n  linja completions fish > ~/.config/fish/completions/linja.fish\n  linja completions zsh > ~/.zfunc/_linja, with ~/.zfunc in fpath"
+    )]
+    Completions(CompletionsArgs),
+
+    /// Write manual pages into a folder, one for each command
+    #[command(after_help = "Examples:\n  linja man ~/.local/share/man/man1 && man linja-solve")]
+    Man(ManArgs),
+
+    /// Print the JSON schema of what a command writes with --json
+    ///
+    /// Without a name, lists the commands that have one. A malformed line of input gives an object of the schema `error`
+    /// instead.
+    #[command(after_help = "Examples:\n  linja schema\n  linja schema probe")]
+    Schema(SchemaArgs),
 
     /// Print the licences of the software of others in this program
     Licenses,
@@ -488,4 +522,8 @@ pub(crate) struct StatsArgs {
     /// Write a chart as SVG
     #[arg(long)]
     pub(crate) svg: bool,
+
+    /// Leave out the perfect games, which take minutes; the counts take seconds
+    #[arg(long)]
+    pub(crate) no_walk: bool,
 }

@@ -8,6 +8,7 @@ use std::fmt;
 use anstyle::{AnsiColor, Style};
 use linja::{Over, Position, Row, RuleSet, Side};
 
+use crate::screen;
 use crate::texts::Texts;
 
 pub(crate) const BLACK: Style = Style::new().bold();
@@ -34,11 +35,22 @@ pub(crate) struct Drawing<'a> {
 
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, screen::width())
+    }
+}
+
+impl Drawing<'_> {
+    /// Writes the drawing for a terminal of so many columns.
+    fn write(&self, f: &mut impl fmt::Write, width: Option<usize>) -> fmt::Result {
         let Drawing { position, rules, over, texts } = *self;
         let (black, red) = (texts.side(Side::Black), texts.side(Side::Red));
-        let columns = Columns::new(texts);
-        let (left, right) = (columns.black + 7 + WIDTH + 2 + columns.note, columns.red);
-        writeln!(f, "{QUIET}{black:>left$}{red:>right$}{QUIET:#}")?;
+        let columns = Columns::new(texts, width);
+        let (left, right) = (columns.before_black() + columns.black, columns.red);
+        if columns.note.is_some() {
+            writeln!(f, "{QUIET}{black:>left$}{red:>right$}{QUIET:#}")?;
+        } else {
+            writeln!(f, "{QUIET}{:>left$}{:>right$}{QUIET:#}", '●', '○')?;
+        }
         for (i, row) in Row::ALL.into_iter().rev().enumerate() {
             if i > 0 {
                 write_stick(f, NODES[i - 1])?;
@@ -54,10 +66,8 @@ impl fmt::Display for Drawing<'_> {
         writeln!(f, "   {}", texts.say("terminal.board_state", &[("state", &state), ("rules", rules)]))?;
         writeln!(f, "   {QUIET}{position}{QUIET:#}")
     }
-}
 
-impl Drawing<'_> {
-    fn write_row(&self, f: &mut fmt::Formatter<'_>, row: Row, columns: &Columns) -> fmt::Result {
+    fn write_row(&self, f: &mut impl fmt::Write, row: Row, columns: &Columns) -> fmt::Result {
         let Drawing { position, texts, .. } = *self;
         write!(f, "   {row}   ")?;
         for place in places(position, row) {
@@ -68,28 +78,43 @@ impl Drawing<'_> {
                 Place::Between => write!(f, " ")?,
             }
         }
-        let note = if position.is_full(row) { texts.say("terminal.board_full", &[]) } else { String::new() };
         let (black, red) = (position.count(Side::Black, row), position.count(Side::Red, row));
-        let Columns { note: width, black: left, red: right } = *columns;
-        writeln!(f, "  {QUIET}{note:width$}{QUIET:#}{black:>left$}{red:>right$}")
+        let Columns { note, black: left, red: right } = *columns;
+        if let Some(width) = note {
+            let full = texts.say("terminal.board_full", &[]);
+            let note = if position.is_full(row) { full } else { String::new() };
+            write!(f, "  {QUIET}{note:width$}{QUIET:#}")?;
+        }
+        writeln!(f, "{black:>left$}{red:>right$}")
     }
 }
 
 /// The widths of the columns beside the field, which depend on the language.
 struct Columns {
-    note: usize,
+    /// `None` if there is no room for notes: then the counts have no names either, and fit into 40 columns.
+    note: Option<usize>,
     black: usize,
     red: usize,
 }
 
 impl Columns {
-    fn new(texts: &Texts) -> Columns {
+    fn new(texts: &Texts, available: Option<usize>) -> Columns {
         let width = |word: String| word.chars().count();
-        Columns {
-            note: width(texts.say("terminal.board_full", &[])),
+        let columns = Columns {
+            note: Some(width(texts.say("terminal.board_full", &[]))),
             black: 1 + width(texts.side(Side::Black)),
             red: 2 + width(texts.side(Side::Red)),
+        };
+        let needed = columns.before_black() + columns.black + columns.red;
+        match available {
+            Some(available) if available < needed => Columns { note: None, black: 3, red: 3 },
+            _ => columns,
         }
+    }
+
+    /// The columns before the counts: the letter of the row, the field and the note.
+    fn before_black(&self) -> usize {
+        7 + WIDTH + self.note.map_or(0, |note| 2 + note)
     }
 }
 
@@ -120,7 +145,7 @@ fn places(position: &Position, row: Row) -> [Place; WIDTH] {
     columns
 }
 
-fn write_stick(f: &mut fmt::Formatter<'_>, nodes: [usize; 3]) -> fmt::Result {
+fn write_stick(f: &mut impl fmt::Write, nodes: [usize; 3]) -> fmt::Result {
     let stick: String =
         (0..WIDTH + 4).map(|column| if nodes.contains(&column) { '╪' } else { '═' }).collect();
     writeln!(f, "     {STICK}{stick}{STICK:#}")
@@ -167,5 +192,31 @@ impl fmt::Display for OneLine<'_> {
             score.red,
             state(self.position, self.rules, self.texts)
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use linja_text::Language;
+
+    use super::*;
+
+    fn drawn(texts: &Texts, width: Option<usize>) -> String {
+        let (position, rules) = (&Position::default(), &RuleSet::BONUS);
+        let mut text = String::new();
+        Drawing { position, rules, over: false, texts }.write(&mut text, width).expect("a string");
+        anstream::adapter::strip_str(&text).to_string()
+    }
+
+    #[test]
+    fn board_fits_into_forty_columns() {
+        for language in Language::ALL {
+            let texts = Texts::new(language);
+            let (wide, narrow) = (drawn(&texts, None), drawn(&texts, Some(40)));
+            let board = |text: &str| text.lines().take(16).map(str::to_string).collect::<Vec<_>>();
+            assert!(board(&narrow).iter().all(|line| line.chars().count() <= 40), "{narrow}");
+            assert!(narrow.contains(&format!("   a   ● ● ● ● ● ●{:15}  6  0\n", "")), "{narrow}");
+            assert_eq!(drawn(&texts, Some(100)), wide);
+        }
     }
 }

@@ -5,11 +5,14 @@ mod arena;
 mod backup;
 mod best;
 mod check;
+mod completions;
 mod engine;
 mod exploit;
+mod export;
 mod hint;
 mod licenses;
 mod line;
+mod man;
 mod perft;
 mod picture;
 mod play;
@@ -19,6 +22,7 @@ mod replay;
 mod restore;
 mod review;
 mod rules;
+mod schema;
 mod score;
 mod serve;
 mod show;
@@ -51,6 +55,7 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Review(args)) => review::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Stats(args)) => stats::run(&args, out),
+        Some(Command::Export(args)) => export::run(&args),
         Some(Command::Survey(args)) => survey::run(&args, out),
         Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Best(args)) => best::run(&args, out),
@@ -62,6 +67,9 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Restore(args)) => restore::run(&args, out),
         Some(Command::Check(args)) => check::run(&args, out),
         Some(Command::Admin(args)) => admin::run(&args.command, out),
+        Some(Command::Completions(args)) => completions::run(&args, out),
+        Some(Command::Man(args)) => man::run(&args),
+        Some(Command::Schema(args)) => schema::run(&args, out),
         Some(Command::Licenses) => licenses::run(out),
     }
 }

@@ -1,6 +1,7 @@
 //! The command line of Linja: `linja serve`, `show`, `picture`, `turns`, `score`, `rules`, `perft`, `replay`,
 //! `solve`, `probe`, `line`, `hint`, `review`, `verify`, `stats`, `play`, `best`, `puzzle`, `arena`,
-//! `engine`, `exploit`, `backup`, `restore`, `check`, `admin`, `licenses`.
+//! `engine`, `exploit`, `export`, `backup`, `restore`, `check`, `admin`, `completions`, `man`,
+//! `schema`, `licenses`.
 //!
 //! Exit codes: 0 success, 1 a negative result (an illegal turn, a malformed line of input), 2 a usage error or a
 //! failure, 130 interrupted.
@@ -12,12 +13,14 @@ mod args;
 mod board;
 mod commands;
 mod engine;
+mod export;
 mod lines;
 mod program;
 mod progress;
 mod record_file;
 mod replace_file;
 mod report;
+mod screen;
 mod tables;
 mod texts;
 mod ugi;
@@ -53,7 +56,9 @@ fn run_all(args: Vec<OsString>) -> ExitCode {
             return ExitCode::from(error.exit_code() as u8);
         }
     };
-    let mut out = io::BufWriter::new(anstream::stdout().lock());
+    let screen =
+        screen::Screen::new(anstream::stdout().lock(), screen::width(), args.ascii || screen::is_ascii());
+    let mut out = io::BufWriter::new(screen);
     let exit = commands::run(args, &mut out).and_then(|exit| Ok(out.flush().map(|()| exit)?));
     match exit {
         Ok(Exit::Yes) => ExitCode::SUCCESS,

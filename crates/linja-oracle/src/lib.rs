@@ -26,6 +26,7 @@
 //! - [`Statistics`] and their [`Chart`].
 //! - [`turns_to_end`]: how many turns a game takes in which nobody errs. [`Distances`] is a table of that number for every
 //!   position.
+//! - [`Selection`]: the positions of some advances in a useful order, all or a sample; [`Reachable`]: those of games.
 //! - [`survey`]: the value of the start position and a few more facts for many of the 648 rule sets.
 //! - [`Arrangement`]: one side's pawns, and how arrangements are numbered.
 //! - [`Observer`]: how all long work reports progress and is stopped.
@@ -74,9 +75,11 @@ mod native {
     pub use crate::lengths::{Lengths, turns_to_end};
     pub use crate::pack::PackedPage;
     pub use crate::progress::{Interrupted, Observer, Progress, Silent};
+    pub use crate::reachable::Reachable;
     pub use crate::resources::{Lack, Resources};
+    pub use crate::selection::Selection;
     pub use crate::solve::{Options, SolveError};
-    pub use crate::stats::{Margins, StartFacts, Statistics};
+    pub use crate::stats::{GameFacts, Margins, StartFacts, Statistics};
     pub use crate::table::{WriteError, solve_to_file};
     pub use crate::tables::Tables;
     pub use crate::values::Values;
@@ -108,9 +111,13 @@ mod plane;
 #[cfg(feature = "native")]
 mod progress;
 #[cfg(feature = "native")]
+mod reachable;
+#[cfg(feature = "native")]
 mod resources;
 #[cfg(feature = "native")]
 mod row;
+#[cfg(feature = "native")]
+mod selection;
 #[cfg(feature = "native")]
 pub mod solve;
 #[cfg(feature = "native")]

@@ -37,11 +37,18 @@ pub struct StartFacts {
     pub best_turns: Vec<Turn>,
     /// The number of first turns.
     pub turns: usize,
-    /// The fewest turns of a game in which nobody errs, passes included.
+    /// The games in which nobody errs; `None` if nobody asked for them.
+    pub games: Option<GameFacts>,
+}
+
+/// Facts about the games from the start in which nobody errs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameFacts {
+    /// The fewest turns, passes included.
     pub shortest: u16,
-    /// The most turns of a game in which nobody errs.
+    /// The most turns.
     pub longest: u16,
-    /// The number of positions in such games, seen from the player to move, without the final ones.
+    /// The number of positions, seen from the player to move, without the final ones.
     pub positions: usize,
 }
 
@@ -168,18 +175,28 @@ fn count_mover(values: &Values, mover: usize, margins: &mut [Margins]) -> u64 {
 }
 
 impl StartFacts {
+    /// The facts that take no time: without the games.
+    #[must_use]
+    pub fn new(values: &Values) -> StartFacts {
+        let start = Position::start(Side::Black);
+        StartFacts {
+            margin: values.value(&start).unwrap_or_default(),
+            best_turns: best_turns(values, &start).into_iter().map(|complete| complete.turn).collect(),
+            turns: fast::complete_turns(&start, values.rules()).len(),
+            games: None,
+        }
+    }
+}
+
+impl GameFacts {
     /// Walks through all perfect games, on several threads: minutes, or more where most turns keep a draw. Reports after
     /// every layer.
     ///
     /// # Errors
     /// If the observer stops it.
-    pub fn new(values: &Values, threads: usize, observer: &dyn Observer) -> Result<StartFacts, Interrupted> {
-        let start = Position::start(Side::Black);
-        let games = PerfectGames::walk(values, &start, threads, observer)?;
-        Ok(StartFacts {
-            margin: values.value(&start).unwrap_or_default(),
-            best_turns: best_turns(values, &start).into_iter().map(|complete| complete.turn).collect(),
-            turns: fast::complete_turns(&start, values.rules()).len(),
+    pub fn new(values: &Values, threads: usize, observer: &dyn Observer) -> Result<GameFacts, Interrupted> {
+        let games = PerfectGames::walk(values, &Position::start(Side::Black), threads, observer)?;
+        Ok(GameFacts {
             shortest: games.lengths.shortest,
             longest: games.lengths.longest,
             positions: games.positions,

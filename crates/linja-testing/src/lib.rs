@@ -33,6 +33,11 @@ pub use proxy::{Line, Proxy};
 pub use signal::send_signal;
 pub use solved::{solved, table};
 
+/// The examples in Rust of the guide for builders, run as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/building.md")]
+struct BuildersGuide;
+
 /// Whether tests check everything instead of a sample: set by `scripts/sweep`.
 #[must_use]
 pub fn is_sweep() -> bool {

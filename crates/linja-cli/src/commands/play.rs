@@ -2,11 +2,12 @@
 
 mod current_game;
 mod file;
+mod input;
 mod saving;
 mod session;
 mod words;
 
-use std::io::{self, IsTerminal as _, Write};
+use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context as _;
@@ -14,10 +15,10 @@ use linja::{BySide, Game, Side};
 use linja_players::{Chance, Level};
 
 use crate::args::{PlayArgs, SideArg};
-use crate::lines::Lines;
 use crate::{Exit, tables};
 use current_game::CurrentGame;
 use file::GameFile;
+use input::Input;
 use session::{Session, Step};
 
 pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
@@ -50,11 +51,9 @@ pub(crate) fn run(args: &PlayArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         // Fails before the game begins if the file can't be written.
         session.save()?;
     }
-    // Input from a file or pipe is echoed, so that the output reads like a terminal session.
-    let echo = !io::stdin().is_terminal();
-    let mut input = Lines::new(io::stdin());
+    let mut input = Input::new();
     session.greet(out)?;
-    while session.step(&mut input, echo, out).context("the game can't go on")? == Step::GoOn {}
+    while session.step(&mut input, out).context("the game can't go on")? == Step::GoOn {}
     session.leave(out)?;
     Ok(Exit::Yes)
 }

@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use indicatif::HumanCount;
 use linja::Position;
 use linja_api::StatisticsView;
-use linja_oracle::{Chart, Interrupted, Margins, Progress, StartFacts, Statistics, Values};
+use linja_oracle::{Chart, GameFacts, Interrupted, Margins, Progress, StartFacts, Statistics, Values};
 
 use crate::args::StatsArgs;
 use crate::{Exit, progress, report, tables};
@@ -12,6 +12,7 @@ pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Exit
     let rules = &args.table.rules.rules;
     let table = tables::open(rules, &args.table.data_dir)?;
     progress::catch_interrupts()?;
+    writeln!(anstream::stderr(), "Loading and counting all values: about 20 seconds of CPU time.")?;
     let values = Values::load(&table, tables::threads()).map_err(|error| tables::unusable(error, &table))?;
     let statistics = Statistics::new(&values, tables::threads(), &|_: Progress| progress::or_interrupt());
     let Ok(statistics) = statistics else { return interrupted() };
@@ -19,8 +20,16 @@ pub(crate) fn run(args: &StatsArgs, out: &mut impl Write) -> anyhow::Result<Exit
         write!(out, "{}", Chart(&statistics))?;
         return Ok(Exit::Yes);
     }
-    writeln!(anstream::stderr(), "Visiting all perfect games; this can take minutes.")?;
-    let Ok(start) = start_facts(&values) else { return interrupted() };
+    let mut start = StartFacts::new(&values);
+    if !args.no_walk {
+        writeln!(
+            anstream::stderr(),
+            "Visiting all perfect games: {}; --no-walk leaves them out.",
+            time(&start)
+        )?;
+        let Ok(games) = game_facts(&values) else { return interrupted() };
+        start.games = Some(games);
+    }
     if args.json {
         report::write_json(&StatisticsView::new(&statistics, &start), out)?;
     } else {
@@ -34,9 +43,17 @@ fn interrupted() -> anyhow::Result<Exit> {
     Ok(Exit::Interrupted)
 }
 
+/// How long visiting all perfect games takes, as far as it is known beforehand.
+fn time(start: &StartFacts) -> &'static str {
+    match start.margin.0 {
+        0 => "longer than a quarter of an hour, because most turns keep a draw",
+        _ => "a few minutes of CPU time",
+    }
+}
+
 /// Visits all perfect games, and prints now and then how far it is.
-fn start_facts(values: &Values) -> Result<StartFacts, Interrupted> {
-    StartFacts::new(values, tables::threads(), &|progress: Progress| {
+fn game_facts(values: &Values) -> Result<GameFacts, Interrupted> {
+    GameFacts::new(values, tables::threads(), &|progress: Progress| {
         if let Some(advance) = progress.layer
             && advance.is_multiple_of(6)
             && progress.positions > 0
@@ -58,8 +75,10 @@ fn write_text(statistics: &Statistics, start: &StartFacts, out: &mut impl Write)
     writeln!(out, "rules             {}", statistics.rules)?;
     writeln!(out, "from the start    {} for the player who begins", start.margin)?;
     writeln!(out, "best first turns  {} of {}: {}", best.len(), start.turns, best.join(", "))?;
-    writeln!(out, "perfect games     {} to {} turns", start.shortest, start.longest)?;
-    writeln!(out, "                  through {} positions", HumanCount(start.positions as u64))?;
+    if let Some(games) = start.games {
+        writeln!(out, "perfect games     {} to {} turns", games.shortest, games.longest)?;
+        writeln!(out, "                  through {} positions", HumanCount(games.positions as u64))?;
+    }
     writeln!(out)?;
     writeln!(
         out,

@@ -1,6 +1,6 @@
 //! The loop of `linja play`: reads what the player types and plays the game.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
 use anyhow::Context as _;
 use linja::{PartialTurn, Phase, PlayError, Side, Termination};
@@ -8,10 +8,11 @@ use linja_players::{Chance, Hint, Judge, Level, distinct_results};
 
 use super::current_game::CurrentGame;
 use super::file::GameFile;
+use super::input::Input;
 use super::words;
 use crate::args::SearchArgs;
 use crate::commands::hint;
-use crate::lines::{BadLine, Lines};
+use crate::lines::BadLine;
 use crate::texts::Texts;
 use crate::{board, tables};
 
@@ -85,13 +86,8 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Plays a turn of the computer, or reads and executes one line; `echo` prints the line.
-    pub(super) fn step(
-        &mut self,
-        input: &mut Lines<impl Read>,
-        echo: bool,
-        out: &mut impl Write,
-    ) -> anyhow::Result<Step> {
+    /// Plays a turn of the computer, or reads and executes one line.
+    pub(super) fn step(&mut self, input: &mut Input, out: &mut impl Write) -> anyhow::Result<Step> {
         if let Some(turn) = &self.turn
             && let Some(strength) = self.current.players[turn.side()]
         {
@@ -99,18 +95,8 @@ impl<'a> Session<'a> {
             return Ok(Step::GoOn);
         }
         self.ask(out)?;
-        let line = input.next_line()?;
-        if echo {
-            let shown = line.as_ref().and_then(|line| line.as_deref().ok()).unwrap_or_default();
-            writeln!(out, "{}", shown.trim())?;
-        }
-        match line {
-            None => {
-                if !echo {
-                    writeln!(out)?;
-                }
-                Ok(Step::Leave)
-            }
+        match input.next_line(out)? {
+            None => Ok(Step::Leave),
             Some(Ok(line)) => self.obey(line.trim(), out),
             Some(Err(BadLine::TooLong)) => self.refuse("terminal.no_end_of_line", out),
             Some(Err(BadLine::NotText)) => self.refuse("terminal.no_text", out),
@@ -125,7 +111,7 @@ impl<'a> Session<'a> {
         self.say_where(out)
     }
 
-    /// Draws the board if it has changed, and prompts.
+    /// Draws the board if it has changed, and says what to type.
     fn ask(&mut self, out: &mut impl Write) -> anyhow::Result<()> {
         if self.is_changed {
             self.draw(out)?;
@@ -139,8 +125,7 @@ impl<'a> Session<'a> {
             writeln!(out, "{}", words::after_the_end(&self.current.game, &self.texts))?;
         }
         self.is_changed = false;
-        write!(out, "> ")?;
-        Ok(out.flush()?)
+        Ok(())
     }
 
     fn computer(&mut self, strength: Level, out: &mut impl Write) -> anyhow::Result<()> {
