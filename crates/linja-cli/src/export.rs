@@ -30,7 +30,7 @@ impl FromStr for Format {
     }
 }
 
-/// The records of an array of NumPy; the columns follow each other without gaps, numbers are little-endian.
+/// The records of an array of `NumPy`; the columns follow each other without gaps, numbers are little-endian.
 const NPY_COLUMNS: &str = "[('mover', '|u1', (8,)), ('opponent', '|u1', (8,)), ('advance', '|u1'), ('lead', '|i1'), \
      ('value', '|i1'), ('turns', '<u2'), ('best_turns', '<u2'), ('best_turn', '|S12')]";
 /// The length of the longest turn without blanks, such as `abce/bcdh+gh`.

@@ -16,10 +16,9 @@ pub(crate) fn width() -> Option<usize> {
 
 /// Whether the terminal shows only ASCII, by its locale: the first of the variables that is set decides.
 pub(crate) fn is_ascii() -> bool {
-    let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
-    cfg!(unix)
-        && io::stdout().is_terminal()
-        && !set.into_iter().find(|locale| !locale.is_empty()).is_some_and(|locale| is_utf8(&locale))
+    let mut set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+    let locale = set.find(|locale| !locale.is_empty());
+    cfg!(unix) && io::stdout().is_terminal() && !locale.is_some_and(|locale| is_utf8(&locale))
 }
 
 fn is_utf8(locale: &str) -> bool {
@@ -49,8 +48,10 @@ impl<W: Write> Screen<W> {
             return self.out.write_all(&line);
         }
         let text = if self.ascii { ascii::ascii(text) } else { text.to_string() };
-        let text = self.width.map_or(text.clone(), |width| wrap::wrap(&text, width));
-        self.out.write_all(text.as_bytes())
+        match self.width {
+            Some(width) => self.out.write_all(wrap::wrap(&text, width).as_bytes()),
+            None => self.out.write_all(text.as_bytes()),
+        }
     }
 }
 

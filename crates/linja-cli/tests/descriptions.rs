@@ -45,7 +45,7 @@ fn schema(name: &str) -> Value {
 
 fn valid(schema: &Value, value: &Value) -> Result<(), String> {
     let validator = jsonschema::draft202012::new(schema).expect("a schema");
-    let errors: Vec<String> = validator.iter_errors(value).map(|error| format!("{error}")).collect();
+    let errors: Vec<String> = validator.iter_errors(value).map(|error| error.to_string()).collect();
     if errors.is_empty() { Ok(()) } else { Err(errors.join("; ")) }
 }
 

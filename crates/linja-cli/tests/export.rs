@@ -8,7 +8,7 @@ use common::{command, data, folder, no_tables, run, solved, stderr, stdout};
 use linja::{Position, RuleSet};
 use serde_json::Value;
 
-const SAMPLE: [&str; 7] = ["export", "--sample", "60", "--seed", "5", "--format", "jsonl"];
+const SAMPLE: [&str; 7] = ["export", "--sample", "20", "--seed", "5", "--format", "jsonl"];
 
 fn exported(args: &[&str]) -> Vec<Value> {
     let output = run(solved(), args, b"");
@@ -25,7 +25,7 @@ fn rows_agree_with_probe_and_turns() {
     // Late ones as well: some are over.
     let late = ["export", "--sample", "20", "--advance", "160..168", "--format", "jsonl"];
     let rows = [exported(&SAMPLE), exported(&late)].concat();
-    assert_eq!(rows.len(), 80);
+    assert_eq!(rows.len(), 40);
     let input = positions(&rows);
     let values = data(solved(), &["probe", "-"], &input);
     let turns = data(solved(), &["turns", "--json", "-"], &input);
@@ -134,8 +134,9 @@ fn reachable_positions_are_those_of_games() {
 fn interrupted_export_leaves_no_file() {
     let folder = folder("export-interrupted");
     let file = folder.join("all.csv");
-    let mut child =
-        command(solved(), &["export", "-o", file.to_str().expect("UTF-8")]).spawn().expect("it starts");
+    let mut child = command(solved(), &["export", "--sample", "20000", "-o", file.to_str().expect("UTF-8")])
+        .spawn()
+        .expect("it starts");
     while fs::read_dir(&folder).expect("a folder").count() == 0 {
         assert!(child.try_wait().expect("a process").is_none(), "it ended too early");
         std::thread::sleep(std::time::Duration::from_millis(20));

@@ -13,9 +13,6 @@ use crate::export::{Format, sample};
 use crate::replace_file::NewFile;
 use crate::{Exit, progress, tables};
 
-/// Rows are made on all cores and written in pieces of this many.
-const PIECE: usize = 1 << 16;
-
 pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
     ensure!(
         args.format != Format::Npy || args.output.is_some() || !io::stdout().is_terminal(),
@@ -94,6 +91,14 @@ impl Source<'_> {
         Ok(Source::Memory(Box::new(Values::load(table, tables::threads())?)))
     }
 
+    /// Rows are made on all cores and written in pieces of this many: a moment's work.
+    fn piece(&self) -> usize {
+        match self {
+            Source::Table(_) => 1 << 7,
+            Source::Memory(_) => 1 << 16,
+        }
+    }
+
     fn oracle(&self) -> &dyn Oracle {
         match self {
             Source::Table(table) => *table,
@@ -129,7 +134,7 @@ impl Export<'_> {
                 shown.finish();
                 return Ok(Exit::Interrupted);
             }
-            let piece: Vec<Position> = positions.by_ref().take(PIECE).collect();
+            let piece: Vec<Position> = positions.by_ref().take(self.source.piece()).collect();
             for bytes in self.encode_on_all_cores(&piece) {
                 out.write_all(&bytes?)?;
             }
