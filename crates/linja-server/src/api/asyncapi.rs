@@ -60,7 +60,7 @@ pub fn document() -> Value {
             "description": "The server that this document comes from; `wss` with TLS.",
             "variables": { "host": { "default": "localhost:8060", "description": "Its name and port." } },
         } },
-        "channels": { "game": channel(by_reference.collect()) },
+        "channels": { "game": channel(&by_reference.collect()) },
         "operations": operations,
         "components": { "messages": all, "schemas": schemas },
     });
@@ -68,7 +68,7 @@ pub fn document() -> Value {
     document
 }
 
-fn channel(messages: Map<String, Value>) -> Value {
+fn channel(messages: &Map<String, Value>) -> Value {
     let after = json!({ "type": "integer", "minimum": 0,
         "description": "The number of the last event that the client knows: it gets the later ones instead of `state`." });
     json!({
