@@ -34,7 +34,7 @@ fn every_route_is_on_the_page_and_no_other() {
     let written: Vec<String> = table
         .flat_map(|line| line.split('|').nth(1).unwrap().split(',').collect::<Vec<_>>())
         .map(|cell| cell.trim().trim_matches('`').split('?').next().unwrap().to_string())
-        .filter(|route| !route.ends_with(".json"))
+        .filter(|route| route.strip_suffix(".json").is_none())
         .collect();
     for route in &known {
         assert!(written.contains(route), "{route} is missing in docs/http-api.md: {written:?}");

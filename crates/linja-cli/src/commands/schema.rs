@@ -27,8 +27,11 @@ pub(crate) fn run(args: &SchemaArgs, out: &mut impl Write) -> anyhow::Result<Exi
     Ok(Exit::Yes)
 }
 
+/// Makes the schema of the named command.
+type Make = fn(&str) -> Value;
+
 /// Every command with `--json`, the rows of `export --format jsonl`, and what stands in place of a malformed line.
-const SCHEMAS: [(&str, fn(&str) -> Value); 18] = [
+const SCHEMAS: [(&str, Make); 18] = [
     ("arena", of::<ArenaView>),
     ("best", of::<BestView>),
     ("check", of::<CheckView>),
