@@ -1,20 +1,28 @@
 /**
  * Keeps the whole page for times when the server is unreachable, and shows messages that it is the player's turn. The page
- * registers this worker with its language: `/sw.js?lang=fr`. The build writes its version here, so each version has a worker
- * and a cache of its own, and files of two versions are never mixed.
+ * registers this worker with its language: `sw.js?lang=fr`. The build writes its version here, so each version has a worker
+ * and a cache of its own, and files of two versions are never mixed. A copy of the page as plain files (`linja site`) may have
+ * any path, and only one document.
  */
 
 const worker = /** @type {any} */ (self);
 /** The version of the page; empty if it is served from a folder. */
 const VERSION = '{{version}}';
 const LANGUAGE = new URLSearchParams(location.search).get('lang') ?? 'en';
-const CACHE = `linja ${VERSION} ${LANGUAGE}`;
-const BASE = VERSION && `/v/${VERSION}`;
+/** Whether this is a copy as plain files; `linja site` writes true here. @type {boolean} */
+const IS_SITE = false;
+/** Where the page is: `/` with its server. */
+const ROOT = new URL('.', location.href).pathname;
+/** Other copies at the same host have caches of their own. */
+const PREFIX = IS_SITE ? `linja ${ROOT} ` : 'linja ';
+const CACHE = `${PREFIX}${VERSION} ${LANGUAGE}`;
+const BASE = ROOT + (VERSION && `v/${VERSION}/`);
+const ICON = `${BASE}icons/icon-192.png`;
 /** The texts of messages: the worker must know them while no page is open. */
-const TEXTS = `/locales/${LANGUAGE}/notify.json`;
+const TEXTS = `${BASE}locales/${LANGUAGE}/notify.json`;
 /** The document of every page, and the one that only says that the server can't be reached. */
-const SHELL = `/shell?lang=${LANGUAGE}`;
-const SORRY = `/offline?lang=${LANGUAGE}`;
+const SHELL = IS_SITE ? ROOT : `/shell?lang=${LANGUAGE}`;
+const SORRY = IS_SITE ? ROOT : `/offline?lang=${LANGUAGE}`;
 /** What a proxy answers while the server behind it is away. */
 const AWAY = [502, 504];
 /** How many files are fetched at a time: the page that is open comes first. */
@@ -27,12 +35,12 @@ async function fetched(path, cache = 'default') {
   return answer;
 }
 
-/** The files of this version, without the texts of other languages. @returns {Promise<string[]>} */
+/** The files of this version, with the texts of all languages: somebody may choose another one without a connection. @returns {Promise<string[]>} */
 async function files() {
   /** @type {string[]} */
-  const all = await (await fetched(`${BASE}/js/files.json`)).json();
-  const isOurs = (/** @type {string} */ path) => !path.startsWith('locales/') || path.startsWith(`locales/${LANGUAGE}/`) || path === `locales/${LANGUAGE}.json`;
-  return all.filter(isOurs);
+  const all = await (await fetched(`${BASE}js/files.json`)).json();
+  // The language of tests is for tests.
+  return all.filter((path) => !path.startsWith('locales/x-') || path.startsWith(`locales/${LANGUAGE}`));
 }
 
 /** Caches everything, or fails as a whole: half a version is none. */
@@ -41,30 +49,34 @@ async function keep() {
   // Without an engine nothing can be played here.
   const document = wanted.some((path) => path.endsWith('.wasm')) ? SHELL : SORRY;
   const cache = await caches.open(CACHE);
-  const waiting = [...wanted.map((path) => `${BASE}/${path}`), TEXTS, '/manifest.webmanifest', '/icons/icon-192.png'];
+  const waiting = [...wanted.map((path) => BASE + path), `${ROOT}manifest.webmanifest`];
   async function work() {
     for (let path = waiting.pop(); path; path = waiting.pop()) {
       if (!VERSION || !await cache.match(path, { ignoreVary: true })) await cache.put(path, await fetched(path));
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  await cache.put('/', await fetched(document, 'no-cache'));
+  await cache.put(ROOT, await fetched(document, 'no-cache'));
 }
 
 /** Deletes the caches of earlier versions and other languages, except the last: a page of it may still be open. */
 async function tidy() {
-  const old = (await caches.keys()).filter((name) => name !== CACHE);
+  const isOurs = (/** @type {string} */ name) => name.startsWith(PREFIX) && (IS_SITE || !name.startsWith('linja /'));
+  const old = (await caches.keys()).filter((name) => name !== CACHE && isOurs(name));
   await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)));
   // Navigation preload: the browser sends the request while the worker starts.
-  await worker.registration.navigationPreload?.enable();
+  if (!IS_SITE) await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
+/** The document as it is now: many hosts of plain files do not say how long it may be cached, and browsers guess. @param {Request} request */
+const asked = (request) => (IS_SITE ? fetch(ROOT, { cache: 'no-cache' }) : fetch(request));
+
 /** The document from the server; the kept one while it is away. @param {any} event */
 async function page(event) {
-  const kept = async () => (await caches.open(CACHE)).match('/', { ignoreVary: true });
+  const kept = async () => (await caches.open(CACHE)).match(ROOT, { ignoreVary: true });
   try {
-    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    const answer = (await event.preloadResponse) ?? (await asked(event.request));
     return AWAY.includes(answer.status) ? (await kept()) ?? answer : answer;
   } catch {
     return (await kept()) ?? Response.error();
@@ -84,6 +96,9 @@ async function plain(event) {
     return (await caches.match(event.request, { ignoreVary: true })) ?? Response.error();
   }
 }
+
+/** Whether a document shows the page. @param {string} path */
+const isPage = (path) => (IS_SITE ? path === '' || path === 'index.html' : !/^(api|picture|embed)\//.test(path));
 
 /** The path of a game; empty if this is no id. @param {unknown} id */
 const pathOf = (id) => (/^[0-9a-z]{20}$/.test(String(id)) ? `/game/${id}` : '');
@@ -108,7 +123,7 @@ async function tell(news, hidden) {
   const name = typeof news.opponent === 'string' ? news.opponent : '';
   const body = name ? texts.message_named.replace('{name}', () => name) : texts.message_unnamed;
   await worker.registration.showNotification(texts.message_title, {
-    body, tag: news.game, renotify: true, data: { path }, icon: '/icons/icon-192.png', badge: '/icons/icon-192.png',
+    body, tag: news.game, renotify: true, data: { path }, icon: ICON, badge: ICON,
   });
 }
 
@@ -151,8 +166,10 @@ worker.addEventListener('activate', (/** @type {any} */ event) => event.waitUnti
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== 'GET' || origin !== location.origin) return;
+  if (!pathname.startsWith(ROOT)) return;
+  const path = pathname.slice(ROOT.length);
   if (event.request.mode === 'navigate') {
-    if (!/^\/(api|picture|embed)\//.test(pathname)) event.respondWith(page(event));
-  } else if (pathname.startsWith('/v/')) event.respondWith(versioned(event));
-  else if (/^\/(css|engine|icons|js|locales)\/|^\/manifest\.webmanifest$/.test(pathname)) event.respondWith(plain(event));
+    if (isPage(path)) event.respondWith(page(event));
+  } else if (path.startsWith('v/')) event.respondWith(versioned(event));
+  else if (/^(css|engine|icons|js|locales)\/|^manifest\.webmanifest$/.test(path)) event.respondWith(plain(event));
 });

@@ -19,7 +19,7 @@ export function binary() {
 }
 
 /** The data directory with the solved tables, which `cargo test` uses as well. */
-const SOLVED = resolve(process.env['LINJA_SOLVED'] ?? join(TARGET, 'tmp/solved'));
+export const SOLVED = resolve(process.env['LINJA_SOLVED'] ?? join(TARGET, 'tmp/solved'));
 
 /** Solves the rule sets that have no table yet. */
 export function makeTables() {
@@ -27,7 +27,7 @@ export function makeTables() {
 }
 
 /** The environment without this project's settings: a test chooses them itself. */
-const ENV = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LINJA_') || name === 'LINJA_WEB')), LC_ALL: 'C.UTF-8', TZ: 'UTC' };
+export const ENV = { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LINJA_') || name === 'LINJA_WEB')), LC_ALL: 'C.UTF-8', TZ: 'UTC' };
 
 /** The deadline of every wait, in ms. Only a failing test reaches it, so it is long enough for a busy machine. */
 export const PATIENCE = Number(process.env['LINJA_PATIENCE'] ?? 120_000);

@@ -98,7 +98,7 @@ export async function visitor({ server, fonts, settings = {}, isNew = false, all
     faults.push(`A dialog opened: ${dialog.message()}`);
     dialog.dismiss().catch(() => undefined);
   });
-  context.on('page', (page) => page.on('websocket', (socket) => { if (!isOurs(socket.url())) faults.push(`A socket left for ${socket.url()}`); }));
+  context.on('page', (page) => page.on('websocket', (socket) => { if (!isOurs(socket.url())) fault(`A socket left for ${socket.url()}`); }));
   await context.addInitScript(watchPage);
   const page = await context.newPage();
 

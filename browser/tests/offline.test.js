@@ -3,22 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../lib/axe.js';
 import { LANGUAGES, overflows, ready, settled } from '../lib/page.js';
+import { GONE, playOn, untilCopied, untilKept } from '../lib/offline.js';
 import { playTurn } from '../lib/pages.js';
-import { chip, dice, look, untilAsked } from '../lib/play.js';
+import { chip, untilAsked } from '../lib/play.js';
 import { PATIENCE, startServer } from '../lib/server.js';
 import { PHONE, visitor } from '../lib/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {Awaited<ReturnType<typeof visitor>>} Visitor */
-
-/** Console errors while no server runs. */
-const GONE = [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/, /ERR_EMPTY_RESPONSE/, /ERR_INTERNET_DISCONNECTED/, /ERR_SOCKET_NOT_CONNECTED/, /ERR_FAILED/, /WebSocket connection to .* failed/, /error occurred when fetching the script/];
-
-/** Waits until the service worker has kept the whole page. @param {Page} page */
-async function untilKept(page) {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
-}
 
 /**
  * A person who was here once; then the server goes.
@@ -44,43 +36,6 @@ async function withoutServer(wishes, body, before) {
   } finally {
     await one.leave();
     await server.stop();
-  }
-}
-
-/** Waits until the device has a copy of what the server has: it is made a little later. @param {Page} page @param {'seen' | 'answers'} place @param {string} key */
-async function untilCopied(page, place, key) {
-  const isCopied = () => page.evaluate(async ([where = '', what = '']) => {
-    // Opening a database that does not exist would make it.
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'linja')) return false;
-    return new Promise((done) => {
-      const asked = indexedDB.open('linja');
-      asked.onsuccess = () => {
-        const read = asked.result.transaction(where).objectStore(where).get(what);
-        read.onsuccess = () => {
-          asked.result.close();
-          done(read.result !== undefined);
-        };
-      };
-    });
-  }, [place, key]);
-  for (const until = Date.now() + PATIENCE; !await isCopied();) {
-    assert.ok(Date.now() < until, `${key} was not copied`);
-    await page.waitForTimeout(100);
-  }
-}
-
-/** Plays random actions until the game is over, or some turns are played. @param {Page} page @param {{most?: number, seed?: number}} [how] */
-async function playOn(page, { most = Infinity, seed = 3 } = {}) {
-  const roll = dice(seed);
-  for (let turns = 0; turns < most;) {
-    const seen = await untilAsked(page);
-    if (seen.status !== 'playing') return;
-    const before = await page.locator('.game-turn:not(.pending)').count();
-    const action = seen.actions[roll(seen.actions.length)];
-    if (seen.phase !== 'bonus' && action) await chip(page, action).click({ timeout: 5_000 }).catch(() => undefined);
-    else await page.locator('.game-prompt-buttons .button.ink').click({ timeout: 5_000 }).catch(() => undefined);
-    await page.waitForTimeout(20);
-    if ((await look(page)).phase === '' || await page.locator('.game-turn:not(.pending)').count() > before) turns += 1;
   }
 }
 
@@ -246,6 +201,8 @@ for (const [name, device] of /** @type {[string, object][]} */ ([['desktop', { v
       await page.locator('.home-go').click();
       await page.waitForURL('**/game/*');
       await untilAsked(page);
+      const box = await page.locator('.header-pill.offline:visible .icon').first().boundingBox();
+      assert.ok(box && box.x >= 0 && box.y >= 0 && box.width >= 14, 'the sign that there is no connection');
       await check('game');
       await one.open('/games');
       await page.locator('.me-row').first().waitFor();

@@ -120,7 +120,7 @@ fn make() -> Result<(), String> {
     }
 
     let table = format!(
-        "pub(super) const VERSION: &str = \"{version}\";\n\
+        "pub(crate) const VERSION: &str = \"{version}\";\n\
          pub(super) static FILES: &[(&str, File)] = &[\n{}];\n\
          pub(super) static DOCUMENTS: &[(&str, Page)] = &[\n{}];\n",
         table(&files, &out.join("files"), |_, file| file)?,

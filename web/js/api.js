@@ -4,14 +4,16 @@
  */
 
 import { isThere, offline } from './network.js';
+import { server } from './place.js';
 import { hasKept } from './store.js';
 import { language } from './text.js';
+import { changeToken, token } from './token.js';
 
 /** @typedef {import('./types').OwnGame} OwnGame */
 /** @typedef {import('./types').CommandAnswer} CommandAnswer */
 /** @typedef {{id: string, arguments: Record<string, unknown>}} Message an id of a text and the values in it */
 
-const BASE = '/api/v1';
+const BASE = `${server ?? ''}/api/v1`;
 const PATIENCE = 15_000;
 /** How long an inlined response stays valid, in ms. */
 const FRESH = 10_000;
@@ -49,13 +51,15 @@ export class ApiError extends Error {
  * @returns {Promise<Response>}
  */
 async function send(path, { body, signal, method = body === undefined ? 'GET' : 'POST', base = BASE } = {}) {
+  if (server === null) throw new ApiError({ code: 'no_server' });
   const limit = AbortSignal.timeout(PATIENCE);
   /** @type {Response} */
   let response;
   try {
+    const mine = await token();
     response = await fetch(base + path, {
       method,
-      headers: { 'accept-language': language(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: { 'accept-language': language(), ...(mine && { authorization: `Bearer ${mine}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
@@ -65,6 +69,7 @@ async function send(path, { body, signal, method = body === undefined ? 'GET' : 
   }
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({ code: 'unavailable' }));
+  if (problem.code === 'signed_out') changeToken(null);
   throw new ApiError({ ...problem, status: response.status, language: response.headers.get('content-language') });
 }
 
@@ -186,7 +191,7 @@ export const api = {
   /** @param {string} id @param {number} [game] @param {AbortSignal} [signal] @returns {Promise<any>} */
   review: (id, game, signal) => json(`${gamePath(id)}/review${query({ game })}`, { signal }),
   /** A picture. @param {string} path @returns {Promise<Blob>} */
-  picture: async (path) => (await send(path, { base: '' })).blob(),
+  picture: async (path) => (await send(path, { base: server ?? '' })).blob(),
   /** @param {string} text @returns {Promise<any>} */
   reviewRecord: (text) => json('/reviews', { body: { record: text } }),
   /**
@@ -211,12 +216,14 @@ export const api = {
   lobby: (signal) => json('/lobby', { signal }),
   /** @param {string} id of the command @returns {Promise<{code: string, path: string, expires_at: number}>} */
   issueCode: (id) => json('/identity/codes', { body: { id } }),
-  /** @param {string} id @param {string} code @returns {Promise<unknown>} the server sets the new token as a cookie */
-  redeemCode: (id, code) => json('/identity/tokens', { body: { id, code } }),
+  /** @param {string} id @param {string} code @returns {Promise<unknown>} the server sets the new token as a cookie, or sends it */
+  redeemCode: (id, code) => withToken(json('/identity/tokens', { body: { id, code } })),
   /** @param {string} id @returns {Promise<unknown>} */
-  signOut: (id) => json('/identity/sign-out', { body: { id } }),
+  signOut: (id) => withToken(json('/identity/sign-out', { body: { id } })),
   /** @returns {Promise<unknown>} */
-  deleteIdentity: () => send('/identity', { method: 'DELETE' }),
+  deleteIdentity: () => send('/identity', { method: 'DELETE' }).then(() => changeToken(null)),
+  /** All games in one file. @param {'records' | 'json'} format @returns {Promise<Blob>} */
+  ownGames: async (format) => (await send(`/identity/games${query({ format })}`)).blob(),
   /** Whether the server sends messages, and its key. @returns {Promise<{is_on: boolean, public_key: string | null}>} */
   push: () => json('/push'),
   /** @param {PushSubscriptionJSON} body @returns {Promise<unknown>} */
@@ -236,6 +243,12 @@ export const api = {
   /** @returns {Promise<any>} */
   version: () => json('/version'),
 };
+
+/** Keeps the token that came with an answer. @param {Promise<{token?: string}>} answer */
+async function withToken(answer) {
+  const { token: next } = await answer;
+  changeToken(next);
+}
 
 /**
  * The answer, or the error of the server; other errors are thrown.

@@ -1,4 +1,5 @@
 /** Building the page: elements, icons, messages. Text is always inserted as text, never as markup. */
+import { hrefOf } from './place.js';
 import { t } from './text.js';
 
 /** @typedef {Node | string | number | null | undefined | false | Child[]} Child */
@@ -41,6 +42,7 @@ function build(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === 'function' && name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'href' && element.localName === 'a') element.setAttribute(name, hrefOf(String(value)));
     else element.setAttribute(name, value === true ? '' : String(value));
   }
   append(element, children);

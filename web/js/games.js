@@ -10,6 +10,7 @@ import { mePanel } from './me/panel.js';
 import { fillAccuracy, gameRow } from './me/rows.js';
 import { LOOK_BACK } from './me/strength.js';
 import { offline } from './network.js';
+import { hrefOf } from './place.js';
 import { ownData } from './own-data.js';
 import { css, go, title } from './router.js';
 import { isSolved, oracle, settings } from './store.js';
@@ -93,7 +94,7 @@ export async function show(root, { signal, query: first, hash }) {
     page.dataset['tab'] = now;
     for (const link of tabs.children) {
       const tab = /** @type {HTMLElement} */ (link).dataset['tab'] ?? '';
-      link.setAttribute('href', addressWith(query, { tab: tab === 'me' ? tab : '' }));
+      link.setAttribute('href', hrefOf(addressWith(query, { tab: tab === 'me' ? tab : '' })));
       if (tab === now) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     }

@@ -1,7 +1,7 @@
 /** The header: links to the areas of the page, language, theme, settings, and the progress of the oracle. */
 import { announce, h, icon, replace, s } from './dom.js';
 import { rulesName } from './house.js';
-import { offline } from './network.js';
+import { hasServer, offline } from './network.js';
 import { isPublished } from './rules.js';
 import { oracle, settings } from './store.js';
 import { language, LANGUAGES, number, t } from './text.js';
@@ -75,7 +75,7 @@ export function showHeader(root, onLanguage) {
   }
 
   function pill() {
-    if (offline.get()) return offlinePill();
+    if (offline.get() && hasServer) return offlinePill();
     const table = oracle.get()?.tables.find(({ rules, status }) => status === 'solving' && isPublished(rules));
     if (!table || !table.total) return h('span', { class: 'header-pill', hidden: true });
     const part = Math.floor(100 * (table.positions ?? 0) / table.total) / 100;

@@ -6,7 +6,7 @@ import { startGame } from './home/page.js';
 import { poll } from './home/poll.js';
 import { clockName, matchName } from './home/start.js';
 import { chooseRules, chosenRules, rulesLink } from './house.js';
-import { isServerThere } from './needs.js';
+import { isServerThere, whyNot } from './needs.js';
 import { offline } from './network.js';
 import { css, go, title } from './router.js';
 import { rulesMenu } from './rules-menu.js';
@@ -85,7 +85,7 @@ export async function show(root, { signal }) {
     } catch (error) {
       if (!signal.aborted && (!drawn || offline.get())) {
         drawn = '';
-        replace(body, h('p', { class: 'pages-line' }, offline.get() ? sentence(t('common.needs_connection')) : errorText(error)));
+        replace(body, h('p', { class: 'pages-line' }, offline.get() ? sentence(whyNot()) : errorText(error)));
       }
     }
     body.removeAttribute('aria-busy');

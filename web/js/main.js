@@ -2,7 +2,8 @@
 import { api } from './api.js';
 import { h, replace, toast } from './dom.js';
 import { showHeader } from './header.js';
-import { isThere, offline, watchNetwork } from './network.js';
+import { hasServer, isThere, offline, watchNetwork } from './network.js';
+import { address, fileAddress, hrefOf, site } from './place.js';
 import { onVisit, start, visit } from './router.js';
 import { keep, oracle, recall, settings } from './store.js';
 import { choose, language, sentence, setLanguage, t } from './text.js';
@@ -31,12 +32,14 @@ function showUnreachable() {
 function keepOfflinePage() {
   // Without a network there is nothing to keep; the next visit tries again.
   if (!navigator.onLine) return;
-  navigator.serviceWorker?.register(`/sw.js?lang=${language()}`).catch(() => undefined);
+  navigator.serviceWorker?.register(fileAddress(`sw.js?lang=${language()}`)).catch(() => undefined);
+  if (site?.puzzles) import('./kept/answer.js').then(({ keepPuzzles }) => keepPuzzles()).catch(() => undefined);
   if (settings.get('tell')) import('./notify.js').then(({ refresh }) => refresh()).catch(() => undefined);
 }
 
 /** Stores the chosen language in a cookie: the server sends the texts in that language with the document. */
 function tellLanguage() {
+  if (site) return;
   const code = settings.get('language');
   document.cookie = `lang=${code}; path=/; max-age=${code ? YEAR : 0}; samesite=lax`;
 }
@@ -77,13 +80,13 @@ function followNetwork() {
     else if (recall(AWAY) === null) keep(AWAY, Date.now());
   });
   // The page was closed while the server was away.
-  if (recall(AWAY) !== null) isThere().then((found) => found && recall(AWAY) !== null && welcome(false));
+  if (hasServer && recall(AWAY) !== null) isThere().then((found) => found && recall(AWAY) !== null && welcome(false));
 }
 
 async function boot() {
   applyTheme();
   settings.on('theme', applyTheme);
-  const wish = new URLSearchParams(location.search).get('lang');
+  const wish = address().searchParams.get('lang');
   const header = document.getElementById('header');
   try {
     await setLanguage(choose([wish, settings.get('language'), ...navigator.languages]))
@@ -109,9 +112,9 @@ async function boot() {
         return;
       }
       // The newly chosen language replaces the one in the address.
-      const url = new URL(location.href);
+      const url = address();
       url.searchParams.delete('lang');
-      history.replaceState(history.state, '', url);
+      history.replaceState(history.state, '', hrefOf(url.pathname + url.search + url.hash));
       keepOfflinePage();
       shown.rebuild();
       await visit();

@@ -1,6 +1,7 @@
 // Messages to this device when it is the player's turn. Loaded when somebody wants them, or looks at the settings.
 
 import { api } from './api.js';
+import { fileAddress, site } from './place.js';
 import { isSameKey, isTelling, keyBytes, tellState } from './notify-state.js';
 import { settings } from './store.js';
 import { language } from './text.js';
@@ -8,7 +9,8 @@ import { language } from './text.js';
 // The service worker says a message in the language that it was registered with, also while no page is open.
 // keys: notify.message_title notify.message_named notify.message_unnamed
 
-const isSupported = () => 'Notification' in window && 'serviceWorker' in navigator;
+// The service worker of a copy as plain files does not know what to show.
+const isSupported = () => !site && 'Notification' in window && 'serviceWorker' in navigator;
 
 /** The registered service worker; null if there is none yet. */
 const registered = async () => (await navigator.serviceWorker.getRegistration()) ?? null;
@@ -36,7 +38,7 @@ export async function toggle() {
 async function switchOn() {
   if (!isSupported() || await Notification.requestPermission() !== 'granted') return;
   settings.set('tell', true);
-  await navigator.serviceWorker.register(`/sw.js?lang=${language()}`);
+  await navigator.serviceWorker.register(fileAddress(`sw.js?lang=${language()}`));
   await navigator.serviceWorker.ready;
   await refresh();
 }

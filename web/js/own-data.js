@@ -2,8 +2,10 @@
 
 import { api, ApiError, newId } from './api.js';
 import { dialog, h, icon, replace, toast } from './dom.js';
+import { whyNot } from './needs.js';
 import { offline } from './network.js';
-import { share } from './share.js';
+import { address, hrefOf, server, site } from './place.js';
+import { save, share } from './share.js';
 import { forgetOwnGames, settings } from './store.js';
 import { date, errorText, rich, sentence, t } from './text.js';
 
@@ -36,7 +38,7 @@ export function ownData({ code, hasGames, reload }) {
     forgetOwnGames();
     await (await import('./kept/answer.js')).forget(false);
     field.value = '';
-    history.replaceState(history.state, '', location.pathname + location.search);
+    history.replaceState(history.state, '', hrefOf(address().pathname + address().search));
     await subscribeAgain();
     await reload();
     toast(t('privacy.use_done'));
@@ -57,7 +59,9 @@ export function ownData({ code, hasGames, reload }) {
     await (await import('./kept/answer.js')).forget(true);
     await dialog({ title: t('privacy.delete_done'), buttons: [{ value: '', label: t('common.close') }] });
     // The document gives this browser a new identity.
-    location.assign('/');
+    location.assign(hrefOf('/'));
+    // A fragment alone loads nothing.
+    if (site) location.reload();
   }
 
   const uses = h('form', {
@@ -70,7 +74,7 @@ export function ownData({ code, hasGames, reload }) {
     h('button', { class: code ? 'button ink' : 'button' }, t('privacy.use_button')));
   const section = h('section', { class: 'card settings own-data', 'aria-labelledby': 'own-data' },
     h('h2', { id: 'own-data' }, t('privacy.data_title')),
-    offline.get() && h('p', { class: 'pages-line' }, h('b', null, sentence(t('common.needs_connection')))),
+    offline.get() && h('p', { class: 'pages-line' }, h('b', null, sentence(whyNot()))),
     h('p', { class: 'pages-line' }, rich('privacy.data_line', { link: h('a', { href: '/privacy' }, t('privacy.privacy_link')) })),
     row('use', uses),
     row('move', button('move', makeCode), place),
@@ -108,7 +112,11 @@ function button(name, action) {
 
 /** @param {'records' | 'json'} format */
 function download(format) {
-  return h('a', { class: 'button', href: `/api/v1/identity/games?format=${format}`, download: '' }, icon('download'), t(`privacy.export_${format}`));
+  const words = [icon('download'), t(`privacy.export_${format}`)];
+  if (server === '') return h('a', { class: 'button', href: `/api/v1/identity/games?format=${format}`, download: '' }, words);
+  // A link sends no token.
+  const element = h('button', { class: 'button', type: 'button', onclick: () => during(element, async () => save(await api.ownGames(format), `linja-games.${format === 'json' ? 'json' : 'linja'}`)) }, words);
+  return element;
 }
 
 /** Runs an action, once at a time; shows why it failed. @param {HTMLButtonElement} element @param {() => Promise<void>} action */

@@ -1,6 +1,7 @@
 /** Addresses and pages. Links are plain `<a href>`; a page's module is loaded when it is visited. */
 import { api } from './api.js';
 import { h, replace } from './dom.js';
+import { address, hrefOf, pathOf, site } from './place.js';
 import { t } from './text.js';
 
 /**
@@ -74,18 +75,20 @@ export function onVisit(watcher) {
  * @param {{replace?: boolean}} [options]
  */
 export function go(path, { replace: instead = false } = {}) {
-  const url = new URL(path, location.href);
+  const here = address();
+  const url = new URL(path, here);
   // A language in the address holds for the following pages.
-  const lang = new URLSearchParams(location.search).get('lang');
+  const lang = here.searchParams.get('lang');
   if (lang && !url.searchParams.has('lang')) url.searchParams.set('lang', lang);
-  if (instead) history.replaceState(null, '', url);
-  else history.pushState(null, '', url);
+  const next = hrefOf(url.pathname + url.search + url.hash);
+  if (instead) history.replaceState(null, '', next);
+  else history.pushState(null, '', next);
   return arrive();
 }
 
 /** Changes the address without leaving the page, as the explorer does with every step. @param {string} path */
 export function rewrite(path) {
-  history.replaceState(null, '', path);
+  history.replaceState(null, '', hrefOf(path));
 }
 
 /** The title of the window. @param {string} [text] */
@@ -95,9 +98,9 @@ export function title(text) {
 
 /** Shows the page at the address, which may be the current page. */
 async function arrive() {
-  const { name, params } = match(location.pathname);
-  const query = new URLSearchParams(location.search);
-  if (current?.name === name && current.shown?.update?.({ params, query, hash: location.hash.slice(1) })) return;
+  const { pathname, searchParams: query, hash } = address();
+  const { name, params } = match(pathname);
+  if (current?.name === name && current.shown?.update?.({ params, query, hash: hash.slice(1) })) return;
   await visit();
 }
 
@@ -106,7 +109,7 @@ export async function visit() {
   const first = current === null;
   current?.controller.abort();
   current?.shown?.leave?.();
-  const { name, area, params, load, ask } = match(location.pathname);
+  const { name, area, params, load, ask } = match(address().pathname);
   /** @type {NonNullable<typeof current>} */
   const mine = { name, controller: new AbortController() };
   current = mine;
@@ -126,9 +129,8 @@ export async function visit() {
       scrollTo(0, 0);
       root.focus({ preventScroll: true });
     }
-    const shown = await page.show(root, {
-      params, query: new URLSearchParams(location.search), hash: location.hash.slice(1), signal: mine.controller.signal, asked,
-    });
+    const { searchParams: query, hash } = address();
+    const shown = await page.show(root, { params, query, hash: hash.slice(1), signal: mine.controller.signal, asked });
     if (!shown) return;
     if (isCurrent()) mine.shown = shown;
     else shown.leave?.();
@@ -174,17 +176,29 @@ export function css(path) {
   return loading;
 }
 
+/** Follows a link within a page. The browser does it, unless the fragment holds the address of the page. @param {Event} event @param {string} href */
+function jump(event, href) {
+  if (!site) return;
+  event.preventDefault();
+  const { pathname, search } = address();
+  go(pathname + search + href);
+  document.getElementById(href.slice(1))?.scrollIntoView();
+}
+
 /** Handles clicks on links of this site, and the buttons back and forward. */
 export function start() {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+    if (!link || link.target || link.hasAttribute('download')) return;
     const href = link.getAttribute('href') ?? '';
-    if (href.startsWith('#')) return;
-    if (link.pathname.startsWith('/api/')) return;
-    event.preventDefault();
-    go(link.pathname + link.search + link.hash);
+    if (href.startsWith('#') && !href.startsWith('#/')) jump(event, href);
+    else {
+      const path = pathOf(link);
+      if (path === null) return;
+      event.preventDefault();
+      go(path);
+    }
   });
   addEventListener('popstate', () => arrive());
   return visit();

@@ -5,6 +5,7 @@ import { dialog, h, icon, replace, toast } from './dom.js';
 import { nameField, segmented, toggle } from './home/play.js';
 import { forgetNumbers, keptGames, numbers } from './me/kept.js';
 import { css, title } from './router.js';
+import { server } from './place.js';
 import { canTell, isTelling } from './notify-state.js';
 import { settings } from './store.js';
 import { errorText, LANGUAGES, language, loadPart, t } from './text.js';
@@ -47,7 +48,7 @@ export async function show(root, { signal, hash }) {
         h('li', null, h('a', { href: '/rules' }, t('home.about_rules'))),
         h('li', null, h('a', { href: '/privacy' }, t('home.about_privacy'))),
         h('li', null, h('a', { href: '/oracle' }, t('home.about_oracle'))),
-        h('li', null, h('a', { href: '/api/v1/openapi.json' }, t('home.about_api')))))));
+        server !== null && h('li', null, h('a', { href: `${server}/api/v1/openapi.json` }, t('home.about_api')))))));
   if (hash === 'numbers') document.getElementById('numbers')?.scrollIntoView();
   api.version().then((found) => {
     version.textContent = t('home.about_version', { version: String(found.version) });

@@ -2,6 +2,7 @@
 
 import { api } from './api.js';
 import { dialog, h, toast } from './dom.js';
+import { linkOf, server } from './place.js';
 import { embedCode, embedPath, pictureName, picturePath } from './share-links.js';
 import { errorText, loadPart, t } from './text.js';
 
@@ -22,7 +23,7 @@ export async function copy(text) {
 
 /** Shares a link with the device's share dialog, else copies it. @param {string} path @param {string} title */
 export async function share(path, title) {
-  const url = new URL(path, location.href).href;
+  const url = linkOf(path);
   const isTouch = matchMedia('(pointer: coarse)').matches;
   if (isTouch && navigator.share) {
     try {
@@ -62,13 +63,14 @@ export function save(blob, name) {
 
 /** Shows the code that embeds a board. @param {import('./share-links.js').Shared} what */
 export async function showEmbed(what) {
+  if (server === null) return toast(t('common.error_no_server'));
   await loadPart('share');
-  const code = embedCode(new URL(embedPath(what, document.documentElement.lang), location.href).href, t('share.board'));
+  const code = embedCode(new URL((server ?? '') + embedPath(what, document.documentElement.lang), location.href).href, t('share.board'));
   const field = h('textarea', { class: 'share-code', id: 'share-code', rows: 5, readonly: true, spellcheck: 'false', 'aria-label': t('share.embed_title') }, code);
   const chosen = await dialog({
     title: t('share.embed_title'),
     body: [h('p', null, t('share.embed_line')), field],
     buttons: [{ value: 'copy', label: t('share.embed_copy'), ink: true }],
   });
-  if (chosen === 'copy') await copy(code);
+  return chosen === 'copy' ? copy(code) : undefined;
 }

@@ -57,7 +57,7 @@ pub use hint::{HintView, HintedTurnView};
 pub use level::Level;
 pub use perft::PerftView;
 pub use position::{PositionHead, PositionView, ProbeView, RowView, ShownPosition};
-pub use puzzle::{AimWord, Attempted, PuzzleHead, PuzzleView, SolvedPuzzle};
+pub use puzzle::{AimWord, Attempted, PuzzleFile, PuzzleHead, PuzzleView, RefutedPuzzle, SolvedPuzzle};
 pub use reason::ReasonView;
 pub use review::{GradeWord, Moment, PlayedLikeView, ReviewView, ReviewedTurnView, SummaryView};
 pub use rule_set::{ChoiceView, ComparedRuleSet, EditionDifferences, RuleSetView, RuleView, RulesView};

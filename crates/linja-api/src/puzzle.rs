@@ -1,8 +1,11 @@
+use std::collections::BTreeMap;
+
 use linja::{PartialTurn, Position, RuleSet, Side, Turn};
-use linja_players::{Aim, Date, Level, Puzzle};
+use linja_oracle::TableError;
+use linja_players::{Aim, Date, Judge, Level, Puzzle};
 use serde::Serialize;
 
-use crate::{Tree, TurnView};
+use crate::{HintView, Tree, TurnView, TurnsView};
 
 /// A position with exactly one right result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -79,6 +82,48 @@ pub struct Attempted {
     pub margin: i8,
     /// The opponent's reply to a wrong turn; `null` after the right one, or if the game is over.
     pub refutation: Option<TurnView>,
+}
+
+/// A puzzle with everything that the page asks about it, as `linja site` writes it: a page without a server reads it instead.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PuzzleFile {
+    /// The puzzle.
+    pub puzzle: RefutedPuzzle,
+    /// All turns with their exact margins.
+    pub turns: TurnsView,
+    /// The hint.
+    pub hint: HintView,
+}
+
+/// A puzzle with the opponent's best replies.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RefutedPuzzle {
+    /// The puzzle.
+    #[serde(flatten)]
+    pub view: PuzzleView,
+    /// The best reply to each wrong turn, by the position after the turn.
+    pub refutations: BTreeMap<String, TurnView>,
+}
+
+impl PuzzleFile {
+    /// The puzzle of a day, judged by the table that it is from.
+    ///
+    /// # Errors
+    /// If a required part of the table is damaged.
+    pub fn new(puzzle: &Puzzle, date: Date, judge: &mut Judge) -> Result<PuzzleFile, TableError> {
+        let turns = TurnsView::judged(judge, &puzzle.position)?;
+        let mut refutations = BTreeMap::new();
+        for turn in turns.turns.iter().filter(|turn| !turn.over && turn.margin != Some(puzzle.margin.0)) {
+            let after = turn.after.to_string();
+            if !refutations.contains_key(&after) {
+                let best = judge.turns(&turn.after)?.first().map(TurnView::from);
+                refutations.extend(best.map(|best| (after, best)));
+            }
+        }
+        let hint = HintView::judged(judge, &puzzle.position)?;
+        let puzzle = RefutedPuzzle { view: PuzzleView::new(puzzle, date), refutations };
+        Ok(PuzzleFile { puzzle, turns, hint })
+    }
 }
 
 impl PuzzleHead {

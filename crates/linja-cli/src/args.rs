@@ -7,6 +7,7 @@ mod operators;
 mod picture;
 mod players;
 mod serve;
+mod site;
 mod size;
 
 use std::num::NonZeroUsize;
@@ -25,6 +26,7 @@ pub(crate) use operators::{AdminArgs, AdminCommand, BackupArgs, CheckArgs, Resto
 pub(crate) use picture::PictureArgs;
 pub(crate) use players::{BestArgs, EngineArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
 pub(crate) use serve::ServeArgs;
+pub(crate) use site::SiteArgs;
 
 use crate::texts::{self, Texts};
 
@@ -68,6 +70,15 @@ pub(crate) enum Command {
         after_help = "Examples:\n  linja serve\n  linja serve --bind 0.0.0.0:8060 --database postgres://linja@db/linja"
     )]
     Serve(Box<ServeArgs>),
+
+    /// Write the page as a folder of plain files, for a web server that can't run this program
+    ///
+    /// The copy works below any path and without special headers: games against the computer and on one device, lessons, rules,
+    /// explorer, reviews, and puzzles made beforehand. See docs/site.md.
+    #[command(
+        after_help = "Examples:\n  linja site public\n  linja site public --base https://example.org/games/linja/ --puzzles 730\n  linja site public --rules bonus,classic --server https://linja.example"
+    )]
+    Site(Box<SiteArgs>),
 
     /// Draw a position with its scores
     #[command(after_help = "Examples:\n  linja show\n  linja show --rules classic '00000417/63102000 b'")]

@@ -26,6 +26,7 @@ mod schema;
 mod score;
 mod serve;
 mod show;
+mod site;
 mod solve;
 mod stats;
 mod survey;
@@ -41,6 +42,7 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
     match args.command {
         None => serve::run(&args.serve, serve::Browser::Open, out),
         Some(Command::Serve(args)) => serve::run(&args, serve::Browser::LeaveAlone, out),
+        Some(Command::Site(args)) => site::run(&args, out),
         Some(Command::Show(args)) => show::run(&args, out),
         Some(Command::Picture(args)) => picture::run(&args, out),
         Some(Command::Turns(args)) => turns::run(&args, out),

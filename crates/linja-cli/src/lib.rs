@@ -1,4 +1,4 @@
-//! The command line of Linja: `linja serve`, `show`, `picture`, `turns`, `score`, `rules`, `perft`, `replay`,
+//! The command line of Linja: `linja serve`, `site`, `show`, `picture`, `turns`, `score`, `rules`, `perft`, `replay`,
 //! `solve`, `probe`, `line`, `hint`, `review`, `verify`, `stats`, `play`, `best`, `puzzle`, `arena`,
 //! `engine`, `exploit`, `export`, `backup`, `restore`, `check`, `admin`, `completions`, `man`,
 //! `schema`, `licenses`.

@@ -25,6 +25,9 @@ const COOKIE: &str = "linja";
 const SECURE_COOKIE: &str = "__Host-linja";
 /// While a browser sends this cookie, the one with the token was renewed less than a day ago.
 const RENEWED: &str = "linja-renewed";
+/// The protocol of a WebSocket, and the beginning of the one that holds a token.
+pub(crate) const PROTOCOL: &str = "linja";
+const TOKEN_PROTOCOL: &str = "linja.token.";
 const DAY: Duration = Duration::from_hours(24);
 const YEAR: Duration = Duration::from_hours(365 * 24);
 
@@ -60,6 +63,9 @@ impl Shown {
             let token = token.ok_or_else(|| {
                 Problem::of(Code::InvalidToken, Message::new("problem_token_form")).part("Authorization")
             })?;
+            return Ok(Shown { token: Some(token), is_program: true, needs_cookies: false, is_secure });
+        }
+        if let Some(token) = of_socket(headers) {
             return Ok(Shown { token: Some(token), is_program: true, needs_cookies: false, is_secure });
         }
         // Use the first well-formed token; other cookies of this name are not ours.
@@ -205,6 +211,15 @@ fn new_token() -> Result<Token, Problem> {
 pub fn is_secure(headers: &HeaderMap, trust_proxy: bool) -> bool {
     let scheme = headers.get("x-forwarded-proto").map(HeaderValue::as_bytes);
     trust_proxy && scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"https"))
+}
+
+/// The token among the protocols of a WebSocket: browsers let pages set no other header there.
+fn of_socket(headers: &HeaderMap) -> Option<Token> {
+    let offers =
+        headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter().filter_map(|value| value.to_str().ok());
+    offers
+        .flat_map(|value| value.split(','))
+        .find_map(|offer| offer.trim().strip_prefix(TOKEN_PROTOCOL)?.parse().ok())
 }
 
 fn bearer(value: &str) -> Option<Token> {

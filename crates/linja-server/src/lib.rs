@@ -17,6 +17,7 @@
 //! - [`picture`]: pictures, previews of links, the board to embed.
 //! - [`problem`]: errors as clients see them.
 //! - [`push`]: messages to players who are away.
+//! - [`site`]: the page as plain files, for hosts without this program.
 //! - [`Server`]: starting and stopping.
 
 #![forbid(unsafe_code)]
@@ -45,6 +46,7 @@ mod read_timeout;
 mod send_timeout;
 mod serve;
 mod shared;
+pub mod site;
 
 pub use config::{Config, Limits};
 pub use serve::{ServeError, Server};

@@ -90,8 +90,12 @@ pub(crate) async fn connect(
     let watch = app.rooms.watch(id, client.caller.as_ref(), after).await?;
     let most = app.config.limits.message_bytes;
     // Small buffers save memory with thousands of sockets, and commands are short.
-    let upgrade =
-        upgrade.max_message_size(most).max_frame_size(most).read_buffer_size(most).write_buffer_size(0);
+    let upgrade = upgrade
+        .protocols([crate::client::PROTOCOL])
+        .max_message_size(most)
+        .max_frame_size(most)
+        .read_buffer_size(most)
+        .write_buffer_size(0);
     let language = crate::language::of(&headers);
     Ok(upgrade.on_upgrade(move |socket| {
         let (client, role) = (client.caller, Role::Spectator);

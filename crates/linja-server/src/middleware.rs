@@ -21,7 +21,7 @@ use crate::meter::Left;
 use crate::problem::{self, Code, Problem};
 
 /// Allows only resources of this server, and no inline scripts, styles or frames. Documents inline the icon as `data:`.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; \
      frame-ancestors 'none'";
 

@@ -1,6 +1,7 @@
 /** The open seat: a link for a friend that works on other devices, or the challenge in the lobby. */
 import { api } from '../api.js';
 import { h, icon, replace, s, toast } from '../dom.js';
+import { linkOf } from '../place.js';
 import { qrPath } from '../qr.js';
 import { rich, t } from '../text.js';
 
@@ -48,7 +49,7 @@ export function waiting(state, send) {
 
 /** @param {string} path @param {HTMLElement} withdraw */
 function invitationCard(path, withdraw) {
-  let link = new URL(path, location.href).href;
+  let link = linkOf(path);
   const field = h('input', { class: 'field game-link', type: 'text', readonly: true, 'aria-label': t('game.invitation_link'), onfocus: () => field.select() });
   const picture = h('div', { class: 'game-qr' });
   const note = h('p', { class: 'second game-link-note', role: 'status' });

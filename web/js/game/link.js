@@ -1,8 +1,10 @@
 /** Connects a game's state with the server: receives events over a WebSocket, and retries commands until they arrive. */
 import { api, ApiError, newId } from '../api.js';
 import { announce, toast } from '../dom.js';
+import { server } from '../place.js';
 import { oracle } from '../store.js';
 import { errorText, t } from '../text.js';
+import { protocols } from '../token.js';
 
 /** @typedef {import('./session.js').Session} Session */
 /** @typedef {import('./session.js').Message} Message */
@@ -170,10 +172,10 @@ function watch(id, handlers, { after = 0 } = {}) {
 
   function connect() {
     clearTimeout(timer);
-    const url = new URL(`/api/v1/games/${encodeURIComponent(id)}/live`, location.href);
+    const url = new URL(`${server ?? ''}/api/v1/games/${encodeURIComponent(id)}/live`, location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     if (seen > 0) url.searchParams.set('after', String(seen));
-    const mine = new WebSocket(url);
+    const mine = new WebSocket(url, protocols());
     socket = mine;
     // A network that drops packets would delay the failure by minutes.
     timer = setTimeout(() => lose(mine), PATIENCE);

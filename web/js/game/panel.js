@@ -2,7 +2,7 @@
 import { pawnIcon } from '../board/pieces.js';
 import { h, icon, replace } from '../dom.js';
 import { rulesLink, rulesName } from '../house.js';
-import { offline } from '../network.js';
+import { hasServer, offline } from '../network.js';
 import { other, parse, rearmost, score as scoreOf } from '../position.js';
 import { endSuffix } from '../rules.js';
 import { number, sideName, t } from '../text.js';
@@ -85,7 +85,7 @@ export function panel(handlers, first = null) {
       h('button', { class: 'header-button game-help', type: 'button', 'aria-label': t('game.keys'), title: t('game.keys'), onclick: handlers.onHelp }, icon('keys')));
     replace(bar, h('a', { class: 'header-button', href: '/', 'aria-label': t('common.back') }, icon('back')),
       first ? h('div', null, first.head) : h('div', null, h('strong', null, rulesName(game.rules)), h('span', null, match, watching && [' · ', t('game.spectators', { count: spectators })])),
-      offline.get() && h('span', { class: 'header-pill offline', title: t('common.offline_long') }, icon('offline'), t('common.offline')),
+      offline.get() && hasServer && h('span', { class: 'header-pill offline', title: t('common.offline_long') }, icon('offline'), t('common.offline')),
       bell(state, look, handlers.onTell),
       h('button', { class: 'header-button', type: 'button', popovertarget: 'header-menu', 'aria-label': t('common.menu') }, icon('menu')));
   }

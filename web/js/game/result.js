@@ -3,6 +3,8 @@ import { api, ApiError } from '../api.js';
 import { productText } from '../board/counts.js';
 import { thumbnail } from '../board/pieces.js';
 import { h, icon, put, replace, toast } from '../dom.js';
+import { offline } from '../network.js';
+import { linkOf, server } from '../place.js';
 import { other, ROWS, rowName } from '../position.js';
 import { isPublished } from '../rules.js';
 import { go } from '../router.js';
@@ -135,7 +137,7 @@ function matchLine(state, view) {
  */
 function factsOf(state, view, review) {
   if (review === null) return null;
-  if (review === 'not_solved') return h('p', { class: 'result-note' }, t('result.not_solved'));
+  if (review === 'not_solved') return h('p', { class: 'result-note' }, t(offline.get() ? 'result.not_solved_here' : 'result.not_solved'));
   const mine = state.you.length === 1 ? state.you[0] : undefined;
   if (review === undefined) return [h('dl', { class: 'result-facts' }, fact('\u00a0', '\u00a0')), mine && h('div', { class: 'result-slip' }, h('span', { class: 'result-picture' }))];
   if (!mine) return bothFacts(state, view, review);
@@ -259,10 +261,11 @@ function shareMenu(state) {
   const menu = h('div', { class: 'menu result-menu', popover: 'auto', id: 'result-share' },
     !state.isKept && h('button', { type: 'button', onclick: () => {
       menu.hidePopover();
-      share([resultTitle(state), resultScore(state)].join(' ').trim(), new URL(pathOf(id), location.href).href);
+      share([resultTitle(state), resultScore(state)].join(' ').trim(), linkOf(pathOf(id)));
     } }, t('share' in navigator ? 'result.send_link' : 'common.copy_link'), icon('link')),
     !state.isKept && pictureItems(id, () => menu.hidePopover()),
-    state.isKept ? h('button', { type: 'button', onclick: () => {
+    // A link to another site would show the record instead of saving it.
+    state.isKept || server ? h('button', { type: 'button', onclick: () => {
       menu.hidePopover();
       saveRecord(id);
     } }, t('game.record'), icon('download'))

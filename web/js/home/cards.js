@@ -1,8 +1,10 @@
 // What home offers besides a new game: games to continue, the puzzle of the day, the explorer, lessons.
 
 import { api } from '../api.js';
-import { h, icon, replace, s } from '../dom.js';
+import { h, icon, put, replace, s } from '../dom.js';
+import { whyNot } from '../needs.js';
 import { offline } from '../network.js';
+import { hrefOf, site } from '../place.js';
 import { parse, START, writeAddress } from '../position.js';
 import { PUBLISHED } from '../rules.js';
 import { forgetGame, isSolved, isSolvedDay, oracle, runningGame } from '../store.js';
@@ -99,7 +101,7 @@ export function continueCard(running) {
     const game = open ?? games.find((each) => !isUnfinished(each) && each.status !== 'withdrawn');
     if (open) {
       head.textContent = t('home.continue');
-      element.href = `/game/${open.id}`;
+      put(element, 'href', hrefOf(`/game/${open.id}`));
     }
     line.textContent = game ? t('home.card_game', { opponent: opponentName(game), state: stateLine(game) }) : t('home.games_none');
     replace(image, picture(game?.position ?? START, game?.you[0] ?? 'black'));
@@ -116,7 +118,7 @@ export function continueCard(running) {
       } catch {
         if (signal.aborted) return;
         fill([]);
-        line.textContent = offline.get() ? t('common.needs_connection') : t('home.puzzle_offline');
+        line.textContent = offline.get() ? whyNot() : t('home.puzzle_offline');
       }
       element.removeAttribute('aria-busy');
     },
@@ -143,8 +145,11 @@ export function puzzleCard(signal) {
     const tables = oracle.get()?.tables;
     if (!tables) return;
     // Puzzles exist for solved rule sets only: the chosen one if possible.
-    const rules = offline.get() ? chosen().rules : [chosen().rules, ...PUBLISHED].find(isSolved);
+    const days = site?.server === null ? site.puzzles?.rules ?? [] : null;
+    const hasPuzzles = (/** @type {string} */ id) => (days ? days.includes(id) : offline.get() || isSolved(id));
+    const rules = [chosen().rules, ...PUBLISHED].find(hasPuzzles);
     if (!rules) {
+      if (days) return say(t('common.error_no_puzzle'));
       const soon = tables.some(({ status }) => status === 'solving' || status === 'waiting');
       return say(t(soon ? 'home.puzzle_solving' : 'home.puzzle_none'));
     }
@@ -155,10 +160,10 @@ export function puzzleCard(signal) {
       if (signal.aborted || shown !== rules) return;
       line.textContent = t(`home.puzzle_${puzzle.aim}_${puzzle.to_move}`);
       done.hidden = !isSolvedDay(rules, puzzle.date);
-      element.href = `/puzzle/${rules}/${puzzle.date}`;
+      put(element, 'href', hrefOf(`/puzzle/${rules}/${puzzle.date}`));
       replace(image, picture(puzzle.position, puzzle.to_move));
     } catch {
-      if (!signal.aborted && shown === rules) say(offline.get() ? t('common.needs_connection') : t('home.puzzle_offline'));
+      if (!signal.aborted && shown === rules) say(offline.get() ? whyNot() : t('home.puzzle_offline'));
     }
   }
   return { element, load };
@@ -169,7 +174,7 @@ export function explorerCard() {
   function update() {
     const { rules } = chosen();
     line.textContent = t(oracle.get() === null || isSolved(rules) ? 'home.explorer_line' : 'home.explorer_line_estimate');
-    element.href = `/explorer/${rules}/${writeAddress(START)}`;
+    put(element, 'href', hrefOf(`/explorer/${rules}/${writeAddress(START)}`));
   }
   update();
   return { element, update };

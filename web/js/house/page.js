@@ -4,6 +4,7 @@
 import { api, ApiError, orError } from '../api.js';
 import { announce, h, replace } from '../dom.js';
 import { chosenRules, cleanName, rulesName } from '../house.js';
+import { address } from '../place.js';
 import { css, rewrite, title } from '../router.js';
 import { canonical, differences, EDITIONS, editionChoices, idOf, nearestEdition, ruleChoices } from '../rules.js';
 import { isSolved, oracle } from '../store.js';
@@ -53,7 +54,7 @@ export async function show(root, { params, hash, signal }) {
     box = wanted ?? same ?? box;
     const id = idOf(choices);
     // The name in a shared link belongs to the rules of that link.
-    rewrite(`/rules/${id}${location.search}`);
+    rewrite(`/rules/${id}${address().search}`);
     draw({ name: '', by: '' });
     announce(t('house.now', { rules: rulesName(id) }));
   }
@@ -69,7 +70,7 @@ export async function show(root, { params, hash, signal }) {
     known.ask(id);
   }
 
-  if (first !== asked) rewrite(`/rules/${first}${location.search}${location.hash}`);
+  if (first !== asked) rewrite(`/rules/${first}${address().search}${address().hash}`);
   draw(readShared(hash));
   await known.ready;
   if (signal.aborted) return undefined;

@@ -3,6 +3,7 @@
 import { h, icon, replace } from '../dom.js';
 import { POSITIONS } from '../home/solving.js';
 import { ownRules, rulesName } from '../house.js';
+import { whyNot } from '../needs.js';
 import { offline } from '../network.js';
 import { stick } from '../oracle.js';
 import { EDITIONS, PUBLISHED } from '../rules.js';
@@ -90,7 +91,7 @@ function lineOf({ details }, value) {
 function stateOf({ details, refusal, isAsking }) {
   if (refusal) return refusalText(refusal);
   if (isAsking) return t('house.asking');
-  if (offline.get()) return sentence(t('common.needs_connection'));
+  if (offline.get()) return sentence(whyNot());
   const table = details?.table;
   if (!table) return '';
   if (table.status === 'solved') return t('house.solved');

@@ -4,10 +4,11 @@
  */
 import { api, ApiError } from '../api.js';
 import { keptGames as serverGames } from '../me/kept.js';
+import { site } from '../place.js';
 import { markKept } from '../store.js';
 import { ask, hasEngine } from './engine.js';
-import { attempt, copiedPuzzle, copyPuzzle as copyOfPuzzle } from './puzzle.js';
-import { addEvents, copiedAnswer, copiedGame, copyGame, forgetGames, keepGame, keptGame, keptGames, MovedOn, NoStorage } from './store.js';
+import { attempt, copyPuzzle as copyOfPuzzle, exactAnswer, keepPuzzles as keepNextPuzzles, puzzleHere } from './puzzle.js';
+import { addEvents, copiedGame, copyGame, forgetGames, keepGame, keptGame, keptGames, MovedOn, NoStorage } from './store.js';
 
 /** @typedef {import('../types').OwnGame} OwnGame */
 /** @typedef {import('../types').GameSummary} GameSummary */
@@ -34,12 +35,13 @@ export async function answerHere(path, options) {
   if (body === undefined) {
     if (name === '/oracle') return { tables: [] };
     if (name === '/games') return { games: serverGames() };
-    if (name === '/puzzle') return found(copiedPuzzle(path));
+    if (name === '/version' && site) return { version: site.version };
+    if (name === '/puzzle') return puzzleHere(path);
     const game = /^\/games\/([^/]+)$/.exec(name)?.[1];
     if (game) return found(copiedGame(decodeURIComponent(game)));
   }
   if (name === '/puzzle/attempts') return attempt(body);
-  const exact = EXACT.includes(name) ? await found(copiedAnswer(path)) : undefined;
+  const exact = EXACT.includes(name) ? await exactAnswer(path) : undefined;
   if (exact !== undefined) return exact;
   if (!hasEngine()) return undefined;
   if (name === '/games' && ALONE.includes(body?.opponent?.type)) return create(body);
@@ -139,6 +141,9 @@ export const copy = (own) => found(copyGame(own, Date.now()));
 
 /** Copies a puzzle for times without a connection. @param {import('./puzzle.js').Puzzle} puzzle */
 export const copyPuzzle = (puzzle) => found(copyOfPuzzle(puzzle));
+
+/** Keeps the puzzles of the next days that came with this copy of the page. */
+export const keepPuzzles = () => found(keepNextPuzzles());
 
 /** @param {boolean} isAll also the games that live here */
 export const forget = (isAll) => found(forgetGames(isAll));

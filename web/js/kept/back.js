@@ -2,6 +2,7 @@
 import { api, ApiError } from '../api.js';
 import { toast } from '../dom.js';
 import { isUnsentTurn } from '../game/session.js';
+import { address } from '../place.js';
 import { keep, recall, UNSENT } from '../store.js';
 import { t } from '../text.js';
 import { countSince } from './answer.js';
@@ -27,7 +28,7 @@ async function sendWaiting() {
   for (const id of waiting()) {
     const turn = recall(UNSENT + id);
     // The page of a game sends its turn itself.
-    if (!isUnsentTurn(turn) || location.pathname === `/game/${id}`) continue;
+    if (!isUnsentTurn(turn) || address().pathname === `/game/${id}`) continue;
     try {
       await api.command(id, turn);
     } catch (error) {

@@ -4,6 +4,7 @@ import { board as makeBoard } from '../board/board.js';
 import { thumbnail } from '../board/pieces.js';
 import { h, replace } from '../dom.js';
 import { chosenRules } from '../house.js';
+import { address, hrefOf } from '../place.js';
 import { apply, parse, score, START, worth } from '../position.js';
 import { css, title } from '../router.js';
 import { EDITIONS } from '../rules.js';
@@ -73,7 +74,8 @@ export async function show(root, { signal, hash }) {
 function jump(event) {
   event.preventDefault();
   const href = /** @type {Element} */ (event.currentTarget).getAttribute('href') ?? '';
-  history.replaceState(history.state, '', href);
+  const { pathname, search } = address();
+  history.replaceState(history.state, '', hrefOf(pathname + search + href));
   const section = document.getElementById(href.slice(1));
   section?.scrollIntoView();
   section?.focus({ preventScroll: true });

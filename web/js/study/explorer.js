@@ -3,6 +3,7 @@
 import { api, ApiError } from '../api.js';
 import { announce } from '../dom.js';
 import { chosenRules, rulesName } from '../house.js';
+import { address } from '../place.js';
 import { parse, writeAddress } from '../position.js';
 import { go, rewrite, title } from '../router.js';
 import { settings } from '../store.js';
@@ -47,7 +48,7 @@ export async function show(root, { params, query, signal }) {
   let asking = new AbortController();
   /** @type {State} */
   let state = { ...stateAt(params.length > 0 ? params : [chosenRules()]), hasReview: query.get('from') === 'review' && history.length > 1 };
-  if (state.known) rewrite(addressOf(state.rules, state.position) + location.search);
+  if (state.known) rewrite(addressOf(state.rules, state.position) + address().search);
 
   const view = explorerView(root, {
     edit: (position) => edit(state.rules, position),

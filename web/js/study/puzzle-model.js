@@ -1,7 +1,9 @@
 // The days of puzzles, in UTC as on the server, and what an attempt is worth.
 
-/** The day of the first puzzle, as on the server. */
-export const FIRST_DAY = '2026-11-01';
+import { site } from '../place.js';
+
+/** The day of the first puzzle, as on the server; a copy as plain files has only some days. */
+export const FIRST_DAY = site?.puzzles && site.server === null ? site.puzzles.first : '2026-11-01';
 
 /** @param {Date} now */
 export const dayOf = (now) => now.toISOString().slice(0, 10);

@@ -5,6 +5,7 @@ import { board } from '../board/board.js';
 import { h, icon, put, replace } from '../dom.js';
 import { rulesMenu } from '../rules-menu.js';
 import { START, parse } from '../position.js';
+import { address, hrefOf } from '../place.js';
 import { share } from '../share.js';
 import { settings } from '../store.js';
 import { t } from '../text.js';
@@ -64,7 +65,7 @@ export function puzzleView(root, actions) {
     h('header', { class: 'puzzle-head' }, h('div', { class: 'puzzle-line' }, kicker, level),
       h('div', { class: 'puzzle-title' },
         back, heading,
-        h('button', { class: 'puzzle-top', type: 'button', 'aria-label': t('common.share'), onclick: () => share(location.pathname, document.title) }, icon('share'))),
+        h('button', { class: 'puzzle-top', type: 'button', 'aria-label': t('common.share'), onclick: () => share(address().pathname, document.title) }, icon('share'))),
       task),
     boardPlace, none, box.element, today,
     h('div', { class: 'puzzle-tools' }, rules.element, wishMenu()),
@@ -83,7 +84,7 @@ export function puzzleView(root, actions) {
     showHead(state);
     replace(none, noPuzzle(state));
     rules.set(state.rules);
-    back.href = `/puzzle?rules=${state.rules}`;
+    put(back, 'href', hrefOf(`/puzzle?rules=${state.rules}`));
     month.update({ today: state.today, shown: state.shown.day ?? '', solved: state.solved, streak: state.streak });
     own.update(state);
     if (state.isOverview) replace(today, todayCard(state));

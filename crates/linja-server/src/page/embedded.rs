@@ -9,16 +9,29 @@ pub(super) struct Page {
     pub(super) file: File,
 }
 
+/// The module of the engine.
+const MODULE: &str = "engine/linja.wasm";
+
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// A file by its path, such as `js/main.js`.
-pub(super) fn file(path: &str) -> Option<&'static File> {
+pub(crate) fn file(path: &str) -> Option<&'static File> {
     find(FILES, path)
 }
 
 /// A document by its language and name, such as `fr/index.html`.
 pub(super) fn document(path: &str) -> Option<&'static Page> {
     find(DOCUMENTS, path)
+}
+
+/// Whether the page has an engine.
+pub(crate) fn has_engine() -> bool {
+    file(MODULE).is_some()
+}
+
+/// All files by their paths.
+pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static File)> {
+    FILES.iter().map(|(path, file)| (*path, file))
 }
 
 /// The paths of the files below a folder, such as `engine/`.

@@ -9,7 +9,7 @@ use flate2::read::GzDecoder;
 
 /// A file embedded in the program.
 #[derive(Debug)]
-pub(super) struct File {
+pub(crate) struct File {
     pub(super) media: &'static str,
     pub(super) hash: &'static str,
     pub(super) body: Embedded,
@@ -59,6 +59,15 @@ impl File {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media));
         headers.extend(coding.map(|coding| (header::CONTENT_ENCODING, HeaderValue::from_static(coding))));
         (headers, Body::from(self.bytes(coding))).into_response()
+    }
+
+    /// The bytes as files: as they are, and compressed, each with the ending of its name.
+    pub(crate) fn forms(&self) -> Vec<(&'static str, Bytes)> {
+        let codings: &[(&'static str, Option<&str>)] = match self.body {
+            Embedded::Plain(_) => &[("", None)],
+            Embedded::Compressed { .. } => &[("", None), (".br", Some("br")), (".gz", Some("gzip"))],
+        };
+        codings.iter().map(|(ending, coding)| (*ending, self.bytes(*coding))).collect()
     }
 
     /// The bytes in this coding.

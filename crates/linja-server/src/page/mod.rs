@@ -5,12 +5,12 @@
 
 mod address;
 mod compose;
-mod embedded;
+pub(crate) mod embedded;
 mod file;
 mod folder;
 mod given;
 mod kind;
-mod previews;
+pub(crate) mod previews;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -57,9 +57,8 @@ const PAGES: [&str; 12] = [
 /// Placeholder for inlined API responses in a document.
 const GIVEN: &str = "<script type=\"application/json\" id=\"given\"></script>";
 
-/// The folder of the engine, and its module.
+/// The folder of the engine.
 const ENGINE: &str = "engine/";
-const MODULE: &str = "engine/linja.wasm";
 
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -117,12 +116,9 @@ impl Source {
                 }
                 Ok(page.map(|page| with_bundles(page.html, document)))
             }
-            Source::Folder(folder) => {
-                folder.document(name, language).map(|html| match embedded::file(MODULE) {
-                    Some(_) => html.map(|html| compose::with_engine(&html, "/")),
-                    None => html,
-                })
-            }
+            Source::Folder(folder) => folder.document(name, language).map(|html| {
+                if embedded::has_engine() { html.map(|html| compose::with_engine(&html, "/")) } else { html }
+            }),
         };
         let send = |html: String| {
             let html = html.replacen("</head>", &format!("{head}</head>"), 1);
@@ -135,6 +131,12 @@ impl Source {
         };
         respond(html.map(|html| html.map(send)))
     }
+}
+
+/// The embedded document of the home page, which also holds all other pages.
+pub(crate) fn home_document(language: Language) -> Option<String> {
+    let page = embedded::document(&format!("{}/{}", language.code(), Document::Home.file()))?;
+    Some(with_bundles(page.html, Document::Home))
 }
 
 /// Adds preload links for the bundles of a document, because a browser would discover them only one after another.

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::picture::preview::Preview;
 use crate::picture::{self, Words};
 
-pub(super) fn home(language: Language) -> Preview {
+pub(crate) fn home(language: Language) -> Preview {
     site("/", language)
 }
 

@@ -1,0 +1,80 @@
+//! `linja site`: the page as a folder of plain files.
+
+mod folder;
+mod puzzles;
+
+use std::fs;
+use std::io::Write;
+
+use anyhow::{Context as _, ensure};
+use indicatif::HumanBytes;
+use linja::RuleSet;
+use linja_oracle::Table;
+use linja_server::site::{self, Site};
+
+use self::folder::NewFolder;
+use self::puzzles::Puzzles;
+use crate::args::SiteArgs;
+use crate::{Exit, progress, tables};
+
+pub(crate) fn run(args: &SiteArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+    ensure!(
+        site::has_engine(),
+        "this program was built without the engine of the page, which a site needs; build it again after \
+         rustup target add wasm32-unknown-unknown"
+    );
+    let puzzles = Puzzles::new(args.puzzles, with_puzzles(args)?);
+    let copied: Vec<Table> =
+        args.tables.iter().map(|rules| tables::open(rules, &args.data_dir)).collect::<Result<_, _>>()?;
+    let site = Site {
+        base: args.base.clone(),
+        server: args.server.clone(),
+        language: args.lang.language(),
+        puzzles: puzzles.days(),
+        tables: copied.iter().map(|table| file_name(table.rules())).collect(),
+    };
+    let folder = NewFolder::beside(&args.out)?;
+    progress::catch_interrupts()?;
+    for file in site.files() {
+        folder.write(&file.path, &file.body)?;
+    }
+    for table in &copied {
+        writeln!(anstream::stderr(), "Copying the table of {}.", table.rules())?;
+        let name = format!("tables/{}", file_name(table.rules()));
+        let to = folder.place(&name)?;
+        fs::copy(table.path(), &to).with_context(|| format!("can't write {}", to.display()))?;
+    }
+    if puzzles.write(&site, &folder)?.is_break() || progress::interrupted() {
+        writeln!(anstream::stderr(), "Interrupted. Nothing was changed.")?;
+        return Ok(Exit::Interrupted);
+    }
+    let (files, bytes) = folder.size()?;
+    folder.replace()?;
+    writeln!(out, "{}: {files} files, {}", args.out.display(), HumanBytes(bytes))?;
+    Ok(Exit::Yes)
+}
+
+fn file_name(rules: &RuleSet) -> String {
+    format!("{rules}.linja")
+}
+
+/// The tables from which puzzles are made.
+fn with_puzzles(args: &SiteArgs) -> anyhow::Result<Vec<Table>> {
+    if args.puzzles == 0 {
+        return Ok(Vec::new());
+    }
+    if !args.rules.is_empty() {
+        return args.rules.iter().map(|rules| tables::open(rules, &args.data_dir)).collect();
+    }
+    let mut found = Vec::new();
+    for rules in &RuleSet::ALL {
+        found.extend(tables::find(rules, &args.data_dir)?);
+    }
+    if found.is_empty() {
+        writeln!(
+            anstream::stderr(),
+            "No rule set is solved, so the site gets no puzzles. For those, run linja solve first."
+        )?;
+    }
+    Ok(found)
+}
