@@ -84,7 +84,9 @@ mod tests {
 
     fn shown(width: Option<usize>, ascii: bool, pieces: &[&str]) -> String {
         let mut screen = Screen::new(Vec::new(), width, ascii);
-        pieces.iter().for_each(|piece| screen.write_all(piece.as_bytes()).expect("memory"));
+        for piece in pieces {
+            screen.write_all(piece.as_bytes()).expect("memory");
+        }
         screen.flush().expect("memory");
         String::from_utf8(screen.out).expect("UTF-8")
     }
@@ -106,7 +108,9 @@ mod tests {
     fn characters_are_replaced_also_in_pieces() {
         let bytes = "● ○ ═╪ ≈+1.3\n".as_bytes();
         let mut screen = Screen::new(Vec::new(), None, true);
-        bytes.iter().for_each(|&byte| screen.write_all(&[byte]).expect("memory"));
+        for &byte in bytes {
+            screen.write_all(&[byte]).expect("memory");
+        }
         assert_eq!(String::from_utf8(screen.out).expect("UTF-8"), "x o =+ ~+1.3\n");
     }
 

@@ -6,7 +6,7 @@
 mod address;
 mod compose;
 pub(crate) mod embedded;
-mod file;
+pub(crate) mod file;
 mod folder;
 mod given;
 mod kind;

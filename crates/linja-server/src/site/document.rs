@@ -77,7 +77,7 @@ pub(super) fn manifest(base: Option<&Base>) -> String {
 
 /// The text of an embedded file.
 fn text(path: &str) -> String {
-    let forms = embedded::file(path).map(|file| file.forms()).unwrap_or_default();
+    let forms = embedded::file(path).map(page::file::File::forms).unwrap_or_default();
     forms.first().map(|(_, body)| String::from_utf8_lossy(body).into_owned()).unwrap_or_default()
 }
 
