@@ -129,9 +129,13 @@ test('a follow-up that no pawn can make is lost, with a message', withVisitor({}
   const { page } = one;
   // Five steps from a or b end on f or g, and both are full.
   const id = await begin(one, 'bonus', '75000000/00000660 b');
+  // The turn is sent soon afterwards, so both are waited for at once.
+  const told = [
+    page.locator('.game-prompt-title', { hasText: 'The follow-up is lost' }).waitFor(),
+    page.locator('.game-prompt-text', { hasText: '5 rows' }).waitFor(),
+  ];
   await chip(page, 'ab').click();
-  await page.locator('.game-prompt-title', { hasText: 'The follow-up is lost' }).waitFor();
-  assert.match(await page.locator('.game-prompt-text').innerText(), /5 rows/);
+  await Promise.all(told);
   assert.equal((await untilTurns(one, id, 1))[0], 'ab');
 }));
 
