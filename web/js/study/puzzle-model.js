@@ -2,8 +2,10 @@
 
 import { site } from '../place.js';
 
-/** The day of the first puzzle, as on the server; a copy as plain files has only some days. */
-export const FIRST_DAY = site?.puzzles && site.server === null ? site.puzzles.first : '2026-11-01';
+const SERVERS_FIRST_DAY = '2026-11-01';
+
+/** The day of the first puzzle; a copy as plain files has only some days. */
+export const FIRST_DAY = site?.puzzles && site.server === null ? site.puzzles.first : SERVERS_FIRST_DAY;
 
 /** @param {Date} now */
 export const dayOf = (now) => now.toISOString().slice(0, 10);
