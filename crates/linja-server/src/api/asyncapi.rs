@@ -32,8 +32,8 @@ pub fn document() -> Value {
     let in_channel = |messages: &Map<String, Value>| -> Vec<Value> {
         messages.keys().map(|name| json!({ "$ref": format!("#/channels/game/messages/{name}") })).collect()
     };
-    let operation = |action: &str, messages: &Map<String, Value>, summary: &str| {
-        json!({ "action": action, "channel": { "$ref": "#/channels/game" }, "summary": summary,
+    let operation = |action: &str, messages: &Map<String, Value>, description: &str| {
+        json!({ "action": action, "channel": { "$ref": "#/channels/game" }, "description": description,
             "messages": in_channel(messages) })
     };
     let operations = json!({
