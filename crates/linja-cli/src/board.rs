@@ -40,7 +40,7 @@ impl fmt::Display for Drawing<'_> {
 }
 
 impl Drawing<'_> {
-    /// Writes the drawing for a terminal of so many columns.
+    /// Writes the drawing, at most `width` columns wide if a width is given.
     fn write(&self, f: &mut impl fmt::Write, width: Option<usize>) -> fmt::Result {
         let Drawing { position, rules, over, texts } = *self;
         let (black, red) = (texts.side(Side::Black), texts.side(Side::Red));

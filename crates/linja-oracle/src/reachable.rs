@@ -10,7 +10,7 @@ use crate::layout::{layout, slots_of};
 use crate::progress::{Interrupted, Observer, Progress};
 use crate::threads::on_threads;
 
-/// The positions in which a player is to move in some game from the start, whoever begins; seen from that player. Positions in
+/// The positions that occur before a turn in games from the start, with either side first; seen from the player to move. Positions in
 /// which the game is over are not among them.
 ///
 /// A bit for each pair of arrangements, 280 MB.

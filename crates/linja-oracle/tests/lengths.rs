@@ -57,7 +57,7 @@ impl Search {
     }
 }
 
-/// Before one of these turns, all of which keep the value.
+/// The number of turns left, given what follows each turn that keeps the value.
 fn longer_by_one(value: Margin, kept: &[Exact]) -> Exact {
     let fewest = |turns: fn(&Exact) -> u8| 1 + kept.iter().map(turns).min().expect("a turn keeps the value");
     let most = |turns: fn(&Exact) -> u8| 1 + kept.iter().map(turns).max().expect("a turn keeps the value");

@@ -197,7 +197,7 @@ impl TurnArg<'_> {
     }
 }
 
-/// The number of legal sequences of so many turns.
+/// The number of legal sequences of `depth` turns.
 ///
 /// >>> import linja
 /// >>> linja.perft(linja.Position(), 2, "bonus")

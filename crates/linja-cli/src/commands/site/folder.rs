@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use linja_server::site::{MARKER, version};
 use serde::Deserialize;
 
-/// What `linja site` may have written at the top of its folder. Anything else there belongs to whoever put it there.
+/// The names that `linja site` writes at the top of its folder. Other files there are kept.
 const OURS: [&str; 10] = [
     "404.html",
     "index.html",

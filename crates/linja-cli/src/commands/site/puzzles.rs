@@ -14,7 +14,7 @@ use linja_server::site::{PuzzleDays, Site};
 use super::folder::NewFolder;
 use crate::{progress, tables};
 
-/// At most so many days before today come along: who comes for the first time has some puzzles to practise with.
+/// The most past days to include, so that a first-time visitor has puzzles to practise with.
 const BEFORE: u32 = 30;
 
 /// Puzzles of some days from some tables.
@@ -24,7 +24,7 @@ pub(super) struct Puzzles {
 }
 
 impl Puzzles {
-    /// Puzzles from these tables, for so many days from today on.
+    /// Puzzles from these tables, for `ahead` days starting today, and some days before.
     pub(super) fn new(ahead: u32, tables: Vec<Table>) -> Puzzles {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let before = Duration::from_hours(24) * ahead.min(BEFORE);
