@@ -20,7 +20,7 @@ pub struct Reachable {
 }
 
 impl Reachable {
-    /// Plays all turns of all reachable positions up to an advance: a quarter of an hour on two cores for all, much less for
+    /// Plays all turns of all reachable positions up to an advance: many minutes for all, much less for
     /// a low `last`. Reports after every layer.
     ///
     /// # Errors
