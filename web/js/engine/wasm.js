@@ -1,6 +1,6 @@
 /**
  * The engine in the browser. It answers the requests of the HTTP API that need no other people, with the same paths and the
- * same JSON as the server (`docs/engine.md` lists them), and plays games on this device: the page keeps their events.
+ * same JSON as the server (`docs/browser-engine.md` lists them), and plays games on this device: the page keeps their events.
  */
 
 /**
