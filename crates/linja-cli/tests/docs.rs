@@ -129,16 +129,64 @@ fn graph_of_the_sample_game_is_the_one_that_is_drawn() {
     assert_eq!(printed("linja review --svg sample-game.linja", &docs, solved()), graph);
 }
 
+/// The documents, and the other pages that a reader may come to.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = documents();
+    pages.extend(["SECURITY.md", "CHANGELOG.md"].map(|name| root().join(name)));
+    for entry in fs::read_dir(root().join("crates")).expect("the crates") {
+        let page = entry.expect("an entry").path().join("README.md");
+        pages.extend(page.exists().then_some(page));
+    }
+    pages
+}
+
+/// The targets of the links of a page, outside fenced blocks.
+fn links(text: &str) -> Vec<&str> {
+    let mut links = Vec::new();
+    let mut fenced = false;
+    for line in text.lines() {
+        fenced ^= line.trim_start().starts_with("```");
+        if !fenced {
+            links.extend(line.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link));
+        }
+    }
+    links
+}
+
+/// The anchors of the headings of a page, as GitHub makes them.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    headings
+        .map(|line| line.trim_start_matches('#').trim().to_lowercase())
+        .map(|heading| heading.chars().filter(kept).collect::<String>().replace(' ', "-"))
+        .collect()
+}
+
 #[test]
 fn links_between_documents_lead_somewhere() {
-    for document in documents() {
-        let text = fs::read_to_string(&document).expect("a document");
-        let folder = document.parent().expect("a folder");
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')) {
-            let target = link.0.split('#').next().unwrap_or_default();
-            if !target.is_empty() && !target.contains("://") {
-                assert!(folder.join(target).exists(), "{}: {target} is missing", document.display());
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("a document");
+        let folder = page.parent().expect("a folder");
+        for link in links(&text).into_iter().filter(|link| !link.contains("://")) {
+            let (target, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if target.is_empty() { page.clone() } else { folder.join(target) };
+            assert!(target.exists(), "{}: {link} is missing", page.display());
+            if !anchor.is_empty() {
+                let known = anchors(&fs::read_to_string(&target).expect("a document"));
+                assert!(known.iter().any(|known| known == anchor), "{}: {link} has no heading", page.display());
             }
         }
+    }
+}
+
+#[test]
+fn the_index_lists_every_document() {
+    let index = fs::read_to_string(root().join("docs/README.md")).expect("the index");
+    let linked = links(&index);
+    for document in documents() {
+        let name = document.file_name().expect("a name").to_str().expect("UTF-8");
+        let known = name == "README.md" || linked.iter().any(|link| link.trim_start_matches("../") == name);
+        assert!(known, "docs/README.md does not list {}", document.display());
     }
 }
