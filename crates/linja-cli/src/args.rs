@@ -189,7 +189,7 @@ pub(crate) enum Command {
     /// Solve all 648 rule sets one after the other, and write a line of CSV for each
     ///
     /// A line tells who wins from the start and by how much, how many first turns keep that, the numbers of won, drawn and
-    /// lost positions, and the hash of all values. Takes hours and up to 3 GB of memory, but no disk space. An interrupted
+    /// lost positions, and the hash of all values. Takes hours and up to 2.2 GB of memory, but no disk space. An interrupted
     /// survey goes on when the command is run again.
     #[command(
         after_help = "Examples:\n  linja survey house-rules.csv\n  linja survey --limit 10 house-rules.csv\n  linja survey --summary"
@@ -454,7 +454,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) table: TableArgs,
 
-    /// Solve all five rule sets, one after the other; skips those that have a table
+    /// Solve all five published rule sets, one after the other; skips those that have a table
     #[arg(long, conflicts_with = "rules")]
     pub(crate) all: bool,
 
