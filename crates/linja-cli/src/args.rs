@@ -188,7 +188,7 @@ pub(crate) enum Command {
 
     /// Solve all 648 rule sets one after the other, and write a line of CSV for each
     ///
-    /// A line tells who wins from the start and by how much, how many first turns keep that, the numbers of won, drawn and
+    /// A line has who wins from the start and by how much, how many first turns keep that, the numbers of won, drawn and
     /// lost positions, and the hash of all values. Takes hours and up to 2.2 GB of memory, but no disk space. An interrupted
     /// survey goes on when the command is run again.
     #[command(

@@ -147,7 +147,9 @@ fn links(text: &str) -> Vec<&str> {
     for line in text.lines() {
         fenced ^= line.trim_start().starts_with("```");
         if !fenced {
-            links.extend(line.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link));
+            links.extend(
+                line.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link),
+            );
         }
     }
     links
@@ -174,7 +176,11 @@ fn links_between_documents_lead_somewhere() {
             assert!(target.exists(), "{}: {link} is missing", page.display());
             if !anchor.is_empty() {
                 let known = anchors(&fs::read_to_string(&target).expect("a document"));
-                assert!(known.iter().any(|known| known == anchor), "{}: {link} has no heading", page.display());
+                assert!(
+                    known.iter().any(|known| known == anchor),
+                    "{}: {link} has no heading",
+                    page.display()
+                );
             }
         }
     }

@@ -126,7 +126,7 @@ pub(crate) struct ServeArgs {
     )]
     pub(crate) retention: Option<u32>,
 
-    /// Never tell players who are away that it is their turn
+    /// Never notify players who are away that it is their turn
     #[arg(long, env = "LINJA_NO_PUSH", hide_env_values = true, value_parser = switch)]
     pub(crate) no_push: bool,
 

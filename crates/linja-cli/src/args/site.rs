@@ -21,7 +21,7 @@ pub(crate) struct SiteArgs {
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub(crate) rules: Vec<RuleSet>,
 
-    /// The number of days with puzzles from today on; as many before today come along, at most 30. 0 for none
+    /// The number of days with puzzles from today on, and as many before today, at most 30; 0 for none
     #[arg(long, value_name = "DAYS", default_value_t = 365, value_parser = clap::value_parser!(u32).range(0..=3660))]
     pub(crate) puzzles: u32,
 
