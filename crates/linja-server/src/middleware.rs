@@ -1,7 +1,7 @@
 //! Applied to every request: id and log entry, rate limit, host and origin checks, deadline, response headers.
 
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
@@ -47,9 +47,9 @@ const HEADERS: [(&str, &str); 6] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// The delay of a refusal by the rate limit. Without it, a client that repeats refused requests on many connections would keep
-/// the server busy with refusing.
-const REFUSAL_DELAY: Duration = Duration::from_millis(500);
+/// The shortest and the longest delay of a refusal by the rate limit. Without it, a client that repeats refused requests on many
+/// connections would keep the server busy with refusing.
+const REFUSAL_DELAYS: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(1)];
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -85,7 +85,8 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     };
     let response = work.instrument(span.clone()).await;
     if response.extensions().get::<Problem>().is_some_and(|problem| problem.code == Code::TooManyRequests) {
-        tokio::time::sleep(REFUSAL_DELAY).await;
+        static REFUSALS: AtomicU32 = AtomicU32::new(0);
+        tokio::time::sleep(refusal_delay(REFUSALS.fetch_add(1, Ordering::Relaxed))).await;
     }
     let mut response = problem::translate(response, language);
     for (name, value) in HEADERS {
@@ -132,6 +133,15 @@ fn show_rate_limit(headers: &mut HeaderMap, left: &Left) {
             headers.insert(HeaderName::from_static(name), value);
         }
     }
+}
+
+/// The delay of the refusal with this number. Refusals of one moment get different delays: their clients would otherwise all repeat
+/// their requests at the same moment, and others would wait meanwhile.
+fn refusal_delay(number: u32) -> Duration {
+    // Multiples of the golden ratio spread evenly, however many there are.
+    let place = f64::from(number.wrapping_mul(0x9e37_79b9)) / f64::from(u32::MAX);
+    let [shortest, longest] = REFUSAL_DELAYS;
+    shortest + (longest - shortest).mul_f64(place)
 }
 
 /// An id that no other request has, of this process or of another. Not a secret, so one random number per process is
@@ -254,4 +264,19 @@ fn host_is(host: &str, name: &str) -> bool {
     let rest =
         host.get(..name.len()).filter(|start| start.eq_ignore_ascii_case(name)).map(|_| &host[name.len()..]);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_of_one_moment_end_at_different_moments() {
+        let mut delays: Vec<Duration> = (1_000..1_250).map(refusal_delay).collect();
+        delays.sort_unstable();
+        let [shortest, longest] = REFUSAL_DELAYS;
+        assert!(shortest <= delays[0] && delays[249] <= longest, "{delays:?}");
+        let even = (longest - shortest) / 250;
+        assert!(delays.windows(2).all(|pair| pair[1] - pair[0] < 3 * even), "{delays:?}");
+    }
 }
