@@ -161,6 +161,27 @@ fn wrong_arguments_are_told() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(stderr(&output).contains(message), "{args:?}: {}", stderr(&output));
     }
-    let output = run(solved(), &["export", "--sample", "1", "-o", "no/such/folder/file"], b"");
-    assert!(stderr(&output).contains("can't write no/such/folder/file"), "{}", stderr(&output));
+    for place in ["no/such/folder/file", "src"] {
+        let output = run(solved(), &["export", "--sample", "1", "-o", place], b"");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(&format!("linja: can't write {place}: ")), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn sample_of_more_than_all_is_all() {
+    let late = ["export", "--advance", "167..168"];
+    let all = run(solved(), &late, b"").stdout;
+    assert_eq!(run(solved(), &[&late[..], &["--sample", "4000000000"]].concat(), b"").stdout, all);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_disk_is_told_with_the_place() {
+    let full = fs::File::options().write(true).open("/dev/full").expect("a device");
+    let child = command(solved(), &["export", "--sample", "1"]).stdout(full).spawn().expect("it starts");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(2));
+    let message = "linja: can't write to standard output: No space left on device (os error 28)\n";
+    assert!(stderr(&output).ends_with(message), "{}", stderr(&output));
 }

@@ -1,4 +1,5 @@
 use std::io::{self, IsTerminal as _, Write};
+use std::num::NonZeroU32;
 
 use anyhow::{Context as _, ensure};
 use indicatif::HumanCount;
@@ -21,7 +22,8 @@ pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
     let table = tables::open(&args.table.rules.rules, &args.table.data_dir)?;
     progress::catch_interrupts()?;
     let Ok(selection) = select(args)? else { return interrupted("nothing was written") };
-    let numbers = args.sample.map(|count| sample(count.get(), selection.count(), args.seed));
+    let wanted = args.sample.map(NonZeroU32::get).filter(|&count| count < selection.count());
+    let numbers = wanted.map(|count| sample(count, selection.count(), args.seed));
     let rows = numbers.as_ref().map_or(selection.count() as usize, Vec::len);
     writeln!(
         anstream::stderr(),
@@ -29,22 +31,23 @@ pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<Exit> {
         HumanCount(rows as u64),
         HumanCount(selection.count().into())
     )?;
-    let unusable = |error| tables::unusable(error, &table);
-    let export = Export { source: Source::new(&table, rows).map_err(unusable)?, format: args.format, rows };
+    let source = Source::new(&table, rows).map_err(|error| tables::unusable(error, &table))?;
+    let export = Export { table: &table, source, format: args.format, rows };
     let positions = selection.positions(numbers.as_deref());
     let Some(path) = &args.output else {
         // Not the stream that removes escape sequences: an array may contain their bytes.
         let mut out = io::BufWriter::new(io::stdout().lock());
-        let exit = export.write(positions, &mut out)?;
-        out.flush()?;
+        let failed = "can't write to standard output";
+        let exit = export.write(positions, &mut out, failed)?;
+        out.flush().context(failed)?;
         return if exit == Exit::Yes { Ok(exit) } else { interrupted("the output is incomplete") };
     };
-    let context = || format!("can't write {}", path.display());
-    let mut file = NewFile::create(path).with_context(context)?;
-    if export.write(positions, &mut file)? == Exit::Interrupted {
+    let failed = format!("can't write {}", path.display());
+    let mut file = NewFile::create(path).with_context(|| failed.clone())?;
+    if export.write(positions, &mut file, &failed)? == Exit::Interrupted {
         return interrupted("nothing was written");
     }
-    file.replace().with_context(context)?;
+    file.replace().context(failed)?;
     Ok(Exit::Yes)
 }
 
@@ -117,16 +120,23 @@ impl Source<'_> {
 }
 
 struct Export<'a> {
+    table: &'a Table,
     source: Source<'a>,
     format: Format,
     rows: usize,
 }
 
 impl Export<'_> {
-    /// Writes all rows; stops early when interrupted.
-    fn write(&self, positions: impl Iterator<Item = Position>, out: &mut impl Write) -> anyhow::Result<Exit> {
+    /// Writes all rows; stops early when interrupted. `failed` is the message if `out` can't be written.
+    fn write(
+        &self,
+        positions: impl Iterator<Item = Position>,
+        out: &mut impl Write,
+        failed: &str,
+    ) -> anyhow::Result<Exit> {
         let shown = progress::Progress::new(self.rows as u64, "positions");
-        out.write_all(&self.format.head(self.rows as u64))?;
+        let mut write = |bytes: &[u8]| out.write_all(bytes).with_context(|| failed.to_string());
+        write(&self.format.head(self.rows as u64))?;
         let mut positions = positions.peekable();
         let mut done = 0;
         while positions.peek().is_some() {
@@ -136,7 +146,7 @@ impl Export<'_> {
             }
             let piece: Vec<Position> = positions.by_ref().take(self.source.piece()).collect();
             for bytes in self.encode_on_all_cores(&piece) {
-                out.write_all(&bytes?)?;
+                write(&bytes?)?;
             }
             done += piece.len() as u64;
             shown.show(done, "");
@@ -158,9 +168,10 @@ impl Export<'_> {
     }
 
     fn encode(&self, positions: &[Position]) -> anyhow::Result<Vec<u8>> {
+        let unusable = |error| tables::unusable(error, self.table);
         let mut bytes = Vec::new();
-        for (position, value) in positions.iter().zip(self.source.values(positions)?) {
-            let row = ExportedPosition::new(position, value, self.source.oracle())?;
+        for (position, value) in positions.iter().zip(self.source.values(positions).map_err(unusable)?) {
+            let row = ExportedPosition::new(position, value, self.source.oracle()).map_err(unusable)?;
             self.format.row(&row, &mut bytes)?;
         }
         Ok(bytes)

@@ -1,7 +1,7 @@
 use linja_players::Chance;
 
-/// `count` different numbers below `total`, in order; every set of numbers is equally likely. All of them if there are not
-/// more.
+/// `count` different numbers below `total`, in ascending order; every set of numbers is equally likely. Returns all numbers if
+/// `count` is not less than `total`.
 pub(crate) fn sample(count: u32, total: u32, seed: u64) -> Vec<u32> {
     if count >= total {
         return (0..total).collect();
@@ -12,7 +12,9 @@ pub(crate) fn sample(count: u32, total: u32, seed: u64) -> Vec<u32> {
     }
     // Otherwise few numbers would be left at the end, and drawing one of them would take long.
     let mut left_out = draw(total - count, total, &mut chance).into_iter().peekable();
-    (0..total).filter(|number| left_out.next_if_eq(number).is_none()).collect()
+    let mut kept = Vec::with_capacity(count as usize);
+    kept.extend((0..total).filter(|number| left_out.next_if_eq(number).is_none()));
+    kept
 }
 
 /// As [`sample`], for at most half of the numbers.
