@@ -26,6 +26,11 @@ fn is_utf8(locale: &str) -> bool {
     locale.contains("utf-8") || locale.contains("utf8")
 }
 
+/// Whether a line belongs to JSON or SVG, which may be indented.
+fn is_data(line: &str) -> bool {
+    line.trim_start().starts_with(['{', '[', '<', '"', ']', '}'])
+}
+
 /// A stream of text. Lines of JSON and SVG are data, and pass as they are.
 pub(crate) struct Screen<W: Write> {
     out: W,
@@ -44,7 +49,7 @@ impl<W: Write> Screen<W> {
         let line = std::mem::take(&mut self.line);
         // Bytes that are no text, such as a picture, pass as they are, too.
         let Ok(text) = str::from_utf8(&line) else { return self.out.write_all(&line) };
-        if text.starts_with(['{', '[', '<']) {
+        if is_data(text) {
             return self.out.write_all(&line);
         }
         let text = if self.ascii { ascii::ascii(text) } else { text.to_string() };
@@ -100,7 +105,9 @@ mod tests {
             "a line that is longer than forty\ncolumns, in two pieces\n> "
         );
         assert_eq!(shown(None, false, &[line]), line);
-        let data = format!("{{\"text\":\"{}\"}}\n", "● ".repeat(40));
+        let long = "● ".repeat(40);
+        let data =
+            format!("{{\"text\":\"{long}\"}}\n{{\n  \"text\": \"{long}\"\n}}\n  <text>{long}</text>\n");
         assert_eq!(shown(Some(40), true, &[&data]), data);
     }
 

@@ -56,6 +56,9 @@ fn what_commands_write_follows_their_schemas() {
         let output = run(solved(), args, b"");
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
         let schema = schema(args[0]);
+        let option = if args[0] == "export" { "--format jsonl" } else { "--json" };
+        assert_eq!(schema["title"], format!("linja {} {option}", args[0]));
+        assert_ne!(stdout(&output), "", "{args:?}");
         for line in stdout(&output).lines() {
             let value = serde_json::from_str(line).expect("JSON");
             assert_eq!(valid(&schema, &value), Ok(()), "{args:?}: {line}");

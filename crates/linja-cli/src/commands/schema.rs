@@ -37,7 +37,7 @@ const SCHEMAS: [(&str, Make); 18] = [
     ("check", of::<CheckView>),
     ("error", |_| of_error()),
     ("exploit", of::<ExploitView>),
-    ("export", of::<ExportedPosition>),
+    ("export", |_| titled::<ExportedPosition>("linja export --format jsonl")),
     ("hint", of::<HintView>),
     ("line", of::<TurnsView>),
     ("perft", of::<PerftView>),
@@ -53,7 +53,11 @@ const SCHEMAS: [(&str, Make); 18] = [
 ];
 
 fn of<T: ToSchema>(command: &str) -> Value {
-    let mut document = document(&format!("linja {command} --json"));
+    titled::<T>(&format!("linja {command} --json"))
+}
+
+fn titled<T: ToSchema>(title: &str) -> Value {
+    let mut document = document(title);
     add::<T>(&mut document);
     document["$ref"] = reference::<T>();
     document
