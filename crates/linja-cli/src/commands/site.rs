@@ -25,7 +25,7 @@ pub(crate) fn run(args: &SiteArgs, out: &mut impl Write) -> anyhow::Result<Exit>
     );
     let puzzles = Puzzles::new(args.puzzles, with_puzzles(args)?);
     let copied: Vec<Table> =
-        args.tables.iter().map(|rules| tables::open(rules, &args.data_dir)).collect::<Result<_, _>>()?;
+        distinct(&args.tables).map(|rules| tables::open(rules, &args.data_dir)).collect::<Result<_, _>>()?;
     let site = Site {
         base: args.base.clone(),
         server: args.server.clone(),
@@ -54,6 +54,11 @@ pub(crate) fn run(args: &SiteArgs, out: &mut impl Write) -> anyhow::Result<Exit>
     Ok(Exit::Yes)
 }
 
+/// The rule sets without repetitions, in the order of their first mention.
+fn distinct(rules: &[RuleSet]) -> impl Iterator<Item = &RuleSet> {
+    rules.iter().enumerate().filter(|(place, one)| !rules[..*place].contains(one)).map(|(_, one)| one)
+}
+
 fn file_name(rules: &RuleSet) -> String {
     format!("{rules}.linja")
 }
@@ -64,7 +69,7 @@ fn with_puzzles(args: &SiteArgs) -> anyhow::Result<Vec<Table>> {
         return Ok(Vec::new());
     }
     if !args.rules.is_empty() {
-        return args.rules.iter().map(|rules| tables::open(rules, &args.data_dir)).collect();
+        return distinct(&args.rules).map(|rules| tables::open(rules, &args.data_dir)).collect();
     }
     let mut found = Vec::new();
     for rules in &RuleSet::ALL {
@@ -77,4 +82,15 @@ fn with_puzzles(args: &SiteArgs) -> anyhow::Result<Vec<Table>> {
         )?;
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rule_sets_named_twice_count_once() {
+        let rules = [RuleSet::GEEKY, RuleSet::CLASSIC, RuleSet::GEEKY, RuleSet::BONUS, RuleSet::CLASSIC];
+        assert!(distinct(&rules).eq(&[RuleSet::GEEKY, RuleSet::CLASSIC, RuleSet::BONUS]));
+    }
 }

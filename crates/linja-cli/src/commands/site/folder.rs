@@ -51,7 +51,7 @@ impl NewFolder {
         let name = out.file_name().with_context(|| format!("{} names no folder", out.display()))?;
         let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let new = parent.join(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
-        fs::create_dir_all(&new)
+        create_empty(&new)
             .with_context(|| format!("can't write a folder beside {}; name another place", out.display()))?;
         Ok(NewFolder { out, new, before })
     }
@@ -122,8 +122,16 @@ impl NewFolder {
 
 impl Drop for NewFolder {
     fn drop(&mut self) {
-        // Gone if it has taken its place. A leftover harms nobody, and its name tells what it is.
+        // Fails if the folder was renamed, which is fine. A folder that can't be removed has a name that says what it is.
         let _ = fs::remove_dir_all(&self.new);
+    }
+}
+
+/// Creates an empty folder. One of this name may be left from a killed run with the same process id, as in containers.
+fn create_empty(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => fs::create_dir_all(folder),
     }
 }
 
@@ -176,4 +184,52 @@ fn walk(folder: &Path, visit: &mut dyn FnMut(&Path, &fs::Metadata) -> io::Result
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marker() -> String {
+        format!("{{\"version\":\"{}\"}}", version())
+    }
+
+    #[test]
+    fn new_folder_takes_the_place_of_the_old_one() {
+        let folder = linja_testing::folder();
+        let out = folder.path().join("site");
+        // Left by a killed run.
+        let leftover = folder.path().join(format!(".site.{}.new", std::process::id()));
+        fs::create_dir(&leftover).expect("a folder");
+        fs::write(leftover.join("stale"), "").expect("a file");
+        for text in ["first", "second"] {
+            let new = NewFolder::beside(&out).expect("a folder");
+            new.write("index.html", text.as_bytes()).expect("written");
+            new.write(MARKER, marker().as_bytes()).expect("written");
+            assert_eq!(new.size().expect("readable"), (2, (text.len() + marker().len()) as u64));
+            new.replace().expect("replaced");
+            assert_eq!(fs::read_to_string(out.join("index.html")).expect("text"), text);
+            assert!(!out.join("stale").exists(), "only files of this run");
+            fs::write(out.join("CNAME"), "example.org").expect("a file");
+        }
+        assert!(out.join("CNAME").exists(), "what others have put there stays");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn other_folders_are_refused_and_an_unfinished_one_is_removed() {
+        let folder = linja_testing::folder();
+        let out = folder.path().join("site");
+        drop(NewFolder::beside(&out).expect("a new place"));
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+        fs::create_dir(&out).expect("a folder");
+        drop(NewFolder::beside(&out).expect("an empty folder"));
+        fs::write(out.join("mine.txt"), "mine").expect("a file");
+        assert!(NewFolder::beside(&out).is_err(), "it holds other files");
+        fs::write(out.join(MARKER), "no JSON").expect("a file");
+        assert!(NewFolder::beside(&out).is_err(), "the marker is damaged");
+        // A version that is no name of a folder is not used as a path.
+        fs::write(out.join(MARKER), r#"{"version":"../.."}"#).expect("a file");
+        assert_eq!(NewFolder::beside(&out).expect("a folder of an earlier run").before, None);
+    }
 }
