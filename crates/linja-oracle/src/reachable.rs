@@ -94,8 +94,8 @@ impl Reachable {
         played
     }
 
-    /// Adds a position in which the game goes on. If its player has to pass, the position after the pass is added as well: it
-    /// is in the same layer, so its turn to be played may be over when the pass is.
+    /// Adds a position in which the game goes on. If its player has to pass, adds the position after the pass as well: a pass
+    /// stays in the layer, so another thread may already have gone past the place of that position.
     fn add(&self, position: &Position) {
         let (mover, opponent) = Arrangement::of(position);
         let (Some(mover), Some(opponent)) = (layout().slot(mover), layout().slot(opponent)) else { return };

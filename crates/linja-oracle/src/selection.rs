@@ -50,7 +50,7 @@ impl Selection {
         self.starts.last().copied().unwrap_or(0)
     }
 
-    /// The positions, in order: all, or those with these numbers, which must be in order.
+    /// The positions, in order: all, or those with these numbers, which must ascend without repetitions.
     pub fn positions<'a>(&'a self, numbers: Option<&'a [u32]>) -> impl Iterator<Item = Position> + 'a {
         (0..layout().slots()).flat_map(move |opponent| self.against(opponent, numbers))
     }
