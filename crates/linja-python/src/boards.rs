@@ -3,6 +3,7 @@
 use linja::{Board, Side, fast};
 use linja_oracle::Arrangement;
 use linja_players::Chance;
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use crate::errors::value_error;
@@ -10,13 +11,14 @@ use crate::numpy::{Given, array, words};
 use crate::rule_set::{Rules, or_bonus};
 use crate::turn::code;
 
-/// The positions of keys.
+/// The positions of keys. `first` is the place of the first key in the array that was given, for the error.
 ///
 /// # Errors
 /// If one is the key of no position.
-pub(crate) fn boards(keys: &[u64]) -> PyResult<Vec<Board>> {
+pub(crate) fn boards(keys: &[u64], first: usize) -> PyResult<Vec<Board>> {
     let board = |(place, &key): (usize, &u64)| {
-        Board::from_key(key).map_err(|error| value_error(format!("keys[{place}] is {key:#018x}: {error}")))
+        let wrong = |error| value_error(format!("keys[{}] is {key:#018x}: {error}", first + place));
+        Board::from_key(key).map_err(wrong)
     };
     keys.iter().enumerate().map(board).collect()
 }
@@ -30,7 +32,7 @@ pub(crate) fn boards(keys: &[u64]) -> PyResult<Vec<Board>> {
 #[pyfunction]
 pub(crate) fn counts_of_keys(keys: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let py = keys.py();
-    let boards = boards(&Given::keys(keys)?.items)?;
+    let boards = boards(&Given::keys(keys)?.items, 0)?;
     let mut bytes = Vec::with_capacity(16 * boards.len());
     for board in &boards {
         bytes.extend_from_slice(&board.own());
@@ -74,20 +76,37 @@ pub(crate) fn keys_of_counts(counts: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
 #[pyfunction]
 #[pyo3(signature = (count, seed = 0))]
 pub(crate) fn sample_keys(py: Python<'_>, count: usize, seed: u64) -> PyResult<Py<PyAny>> {
-    let bytes = py.detach(|| {
-        let mut chance = Chance::new(seed);
-        let mut arrangement = || Arrangement::from_number(chance.below(Arrangement::COUNT));
-        let mut draw = || loop {
-            // A pair that overfills a row is drawn again.
-            if let (Some(mover), Some(opponent)) = (arrangement(), arrangement())
-                && let Ok(position) = mover.against(opponent, Side::Black)
-            {
-                return Board::of(&position).key();
+    let too_many = || PyMemoryError::new_err(format!("not enough memory for {count} keys"));
+    let size = count.checked_mul(size_of::<u64>()).ok_or_else(too_many)?;
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(size).map_err(|_| too_many())?;
+    let mut chance = Chance::new(seed);
+    while bytes.len() < size {
+        py.check_signals()?;
+        let end = size.min(bytes.len() + DRAWN_TOGETHER * size_of::<u64>());
+        py.detach(|| {
+            while bytes.len() < end {
+                bytes.extend_from_slice(&drawn(&mut chance).to_ne_bytes());
             }
-        };
-        words((0..count).map(|_| draw()))
-    });
+        });
+    }
     Ok(array(py, &bytes, "uint64")?.unbind())
+}
+
+/// How many keys are drawn before Python is asked for Ctrl-C.
+const DRAWN_TOGETHER: usize = 1 << 18;
+
+/// The key of a position drawn at random.
+fn drawn(chance: &mut Chance) -> u64 {
+    loop {
+        let mut arrangement = || Arrangement::from_number(chance.below(Arrangement::COUNT));
+        // A pair that overfills a row is drawn again.
+        if let (Some(mover), Some(opponent)) = (arrangement(), arrangement())
+            && let Ok(position) = mover.against(opponent, Side::Black)
+        {
+            return Board::of(&position).key();
+        }
+    }
 }
 
 /// All turns of many positions, one after the other. The turns of position `i` have the places `start[i]` to
@@ -126,7 +145,7 @@ impl Turns {
 pub(crate) fn turns_of(keys: &Bound<'_, PyAny>, rules: Option<Rules<'_>>) -> PyResult<Turns> {
     let py = keys.py();
     let (given, rules) = (Given::keys(keys)?, or_bonus(rules)?);
-    let boards = boards(&given.items)?;
+    let boards = boards(&given.items, 0)?;
     let mut flat = Flat::default();
     for boards in boards.chunks(1 << 16) {
         py.check_signals()?;

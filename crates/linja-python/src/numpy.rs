@@ -29,9 +29,11 @@ impl<'py, T: pyo3::buffer::Element> Given<'py, T> {
             let found: String = array.getattr("dtype")?.str()?.extract()?;
             return Err(PyTypeError::new_err(format!("{name} must be whole numbers ({kind}), not {found}")));
         }
+        // Before the next call, which makes an array of one dimension of a single number.
+        let shape = array.getattr("shape")?;
         array = numpy.call_method1("ascontiguousarray", (array, kind))?;
         let items = PyBuffer::<T>::get(&array)?.to_vec(py)?;
-        Ok(Given { items, shape: array.getattr("shape")? })
+        Ok(Given { items, shape })
     }
 
     pub(crate) fn shape(&self) -> PyResult<Vec<usize>> {

@@ -1,4 +1,4 @@
-use linja::{Board, BySide, Setup};
+use linja::{Board, BySide, Setup, fast};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -210,6 +210,18 @@ pub(crate) fn perft(
     depth: u32,
     rules: Option<Rules<'_>>,
 ) -> PyResult<u64> {
-    let (position, rules) = (position.read()?, or_bonus(rules)?);
-    Ok(py.detach(|| linja::perft(&position, &rules, depth)))
+    counted(py, &position.read()?, &or_bonus(rules)?, depth)
+}
+
+/// The depth that is counted at once: a moment's work. Deeper counts ask Python for Ctrl-C in between.
+const COUNTED_AT_ONCE: u32 = 3;
+
+fn counted(py: Python<'_>, position: &linja::Position, rules: &linja::RuleSet, depth: u32) -> PyResult<u64> {
+    py.check_signals()?;
+    if depth <= COUNTED_AT_ONCE {
+        return Ok(py.detach(|| linja::perft(position, rules, depth)));
+    }
+    let turns = fast::complete_turns(position, rules);
+    let open = turns.iter().map(|complete| &complete.result).filter(|result| !result.is_over);
+    open.map(|result| counted(py, &result.position, rules, depth - 1)).sum()
 }

@@ -217,7 +217,7 @@ impl Table {
         let mut values = Vec::with_capacity(given.items.len());
         for keys in given.items.chunks(if self.is_loaded() { FROM_MEMORY } else { FROM_FILE }) {
             py.check_signals()?;
-            let boards = boards(keys)?;
+            let boards = boards(keys, values.len())?;
             let found = py.detach(|| self.of_boards(&boards)).map_err(|error| self.error(&error))?;
             values.extend(found.iter().map(|margin| margin.0 as u8));
         }
@@ -235,7 +235,7 @@ impl Table {
         let mut found = Vec::with_capacity(given.items.len());
         for keys in given.items.chunks(BEST_TOGETHER) {
             py.check_signals()?;
-            let boards = boards(keys)?;
+            let boards = boards(keys, found.len())?;
             found.extend(py.detach(|| self.best_of_boards(&boards)).map_err(|error| self.error(&error))?);
         }
         let bytes = |byte: fn(&BestTurn) -> u8| found.iter().map(byte).collect::<Vec<u8>>();

@@ -34,6 +34,12 @@ def test_levels_are_told_apart(table: linja.Table) -> None:
     assert results[0].mean_loss > results[1].mean_loss > results[2].mean_loss > 0
 
 
+def test_rules_are_those_of_the_table() -> None:
+    table = linja.Table("classic")
+    found = linja.benchmark("perfect", positions=20, table=table)
+    assert found.accuracy == 1 and (found.keys == linja.benchmark(3, "classic", positions=20, table=table).keys).all()
+
+
 def test_losses_are_exact(table: linja.Table) -> None:
     found = linja.benchmark(lambda position: position.turns("bonus")[-1], positions=50, table=table)
     for position, loss in zip(linja.positions_of(found.keys), found.losses, strict=True):

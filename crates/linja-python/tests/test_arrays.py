@@ -1,5 +1,10 @@
 """Positions and turns as arrays."""
 
+import os
+import signal
+import threading
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -26,6 +31,22 @@ def test_samples_follow_their_seed_and_are_spread_evenly() -> None:
     assert abs(advance.mean() - 84) < 0.3
 
 
+def test_samples_that_do_not_fit_into_memory_are_refused() -> None:
+    for count in (2**60, 2**63):
+        with pytest.raises(MemoryError, match=str(count)):
+            linja.sample_keys(count)
+
+
+@pytest.mark.parametrize("work", [lambda: linja.sample_keys(2**30), lambda: linja.perft(linja.Position(), 9)])
+def test_ctrl_c_stops_long_work(work: Callable[[], object]) -> None:
+    # A shell may have started the tests without it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+
+
 @pytest.mark.parametrize("rules", ["classic", "bonus-spicy", "geeky+again-may+bonus-any"])
 def test_turns_of_many_are_those_of_each(rules: str) -> None:
     keys = linja.sample_keys(300, seed=4)
@@ -47,6 +68,9 @@ def test_bad_arrays_are_explained(table: linja.Table) -> None:
         table.values([good, 7])
     with pytest.raises(ValueError, match=r"keys\[0\]"):
         linja.turns_of([0])
+    # Best turns are found for 65,536 positions at a time.
+    with pytest.raises(ValueError, match=r"keys\[65537\] is 0x0000000000000007"):
+        table.best(np.array(65_537 * [linja.keys_of(["00000417/63102000 b"])[0]] + [7], np.uint64))
     with pytest.raises(TypeError, match="whole numbers"):
         table.values([1.5])
     with pytest.raises(TypeError, match="whole numbers"):
@@ -64,5 +88,6 @@ def test_shapes_are_kept_and_nothing_is_allowed(table: linja.Table) -> None:
     assert square.shape == (3, 4) and (square.ravel() == flat).all()
     assert (table.values(keys[::2]) == flat[::2]).all(), "gaps between the keys"
     assert table.best(keys.reshape(3, 4)).codes.shape == (3, 4)
+    assert table.values(keys[0]).shape == () and table.values(keys[0]) == flat[0], "a single number"
     assert table.values([]).shape == (0,) and len(linja.turns_of([])) == 0
     flat[0] = 5  # results belong to the caller

@@ -43,6 +43,18 @@ def test_pettingzoo_rewards_are_those_of_the_game(reward: str) -> None:
     assert (rewards["black"], rewards["red"]) == expected and state.is_over
 
 
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("reward", "lowest"), [("margin", -120), ("outcome", -1)])
+def test_pettingzoo_punishes_illegal_actions(reward: str, lowest: int) -> None:
+    pytest.importorskip("pettingzoo")
+    from linja.pettingzoo import env
+
+    game = env("bonus", reward=reward)
+    game.reset()
+    game.step(35)
+    assert game.unwrapped.rewards["black"] == lowest and all(game.terminations.values())
+
+
 def test_pettingzoo_explains_what_is_wrong() -> None:
     pytest.importorskip("pettingzoo")
     from linja.pettingzoo import raw_env

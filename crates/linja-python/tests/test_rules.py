@@ -28,6 +28,14 @@ def test_turns_are_counted(rules: str) -> None:
     assert sum(len(linja.Game(rules).play(turn).position.turns(rules)) for turn in start.turns(rules)) == two
 
 
+def test_deep_counts_are_those_of_the_turns() -> None:
+    # Games end on the way: they add nothing to deeper counts.
+    position = linja.Position("00010227/52311000 b")
+    after = [turn.position for turn in position.turns() if not turn.is_over]
+    assert len(after) < len(position.turns())
+    assert linja.perft(position, 4) == sum(linja.perft(one, 3) for one in after) > 0
+
+
 def test_all_rule_sets_have_ids_and_choices() -> None:
     every = linja.RuleSet.every()
     assert len(every) == len(set(every)) == len({rules.id for rules in every}) == 648

@@ -51,7 +51,7 @@ def positions_with_a_choice(count: int, table: Table, seed: int) -> NDArray[np.u
 
 def benchmark(
     agent: Agent | BatchedAgent | str | int,
-    rules: RuleSet | str = "bonus",
+    rules: RuleSet | str | None = None,
     *,
     positions: int = 1_000,
     seed: int = 0,
@@ -60,7 +60,7 @@ def benchmark(
     """Measures exactly how well an agent plays: in how many positions it chooses a best turn, and how many points it loses.
 
     The agent is a function from a `Position` to a turn, a function marked with `batched`, or a level such as `3` or
-    `"perfect"`. The positions come from games between players of all levels; the same seed gives the same positions. Only
+    `"perfect"`. Without `rules` they are those of the table, or else `bonus`. The positions come from games between players of all levels; the same seed gives the same positions. Only
     positions with a choice count. The agent always sees Black to move.
 
     >>> import linja
@@ -73,7 +73,7 @@ def benchmark(
     if positions < 1:
         raise ValueError("there must be at least one position")
     table = Table(rules) if table is None else table
-    if table.rules != RuleSet(str(rules)):
+    if rules is not None and table.rules != RuleSet(str(rules)):
         raise ValueError(f"the table belongs to the rule set {table.rules}, not {rules}")
     keys = positions_with_a_choice(positions, table, seed)
     turns = turns_of(keys, table.rules)

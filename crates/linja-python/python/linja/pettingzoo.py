@@ -119,7 +119,9 @@ def raw_env(rules: linja.RuleSet | str = "bonus", **options: Any) -> LinjaEnv:
 
 
 def env(rules: linja.RuleSet | str = "bonus", **options: Any) -> AECEnv:
-    """The environment with the usual wrappers: an illegal action loses, calls in the wrong order are explained."""
-    wrapped = wrappers.TerminateIllegalWrapper(raw_env(rules, **options), illegal_reward=-120)
+    """The environment with the usual wrappers: an illegal action gets the lowest reward, calls in the wrong order are
+    explained."""
+    game = raw_env(rules, **options)
+    wrapped = wrappers.TerminateIllegalWrapper(game, illegal_reward=-120 if game.reward == "margin" else -1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
     return wrappers.OrderEnforcingWrapper(wrapped)
