@@ -34,6 +34,7 @@ makeTables();
 function sweep(name, wishes, prepare, check) {
   test(name, async () => {
     const isPhone = wishes.device.isMobile === true;
+    const isLarge = name.endsWith('large-text');
     const how = { ...wishes, allow: ALLOWED, device: { reducedMotion: /** @type {const} */ ('reduce'), ...wishes.device } };
     const usual = await visitor(how);
     const bare = await visitor({ ...how, server: await bareServer() });
@@ -42,7 +43,7 @@ function sweep(name, wishes, prepare, check) {
     try {
       for (const one of [usual, bare]) await prepare(one);
       for (const screen of SCREENS) {
-        if (isPhone ? screen.phone === false : screen.desktop === false) continue;
+        if ((isPhone ? screen.phone === false : screen.desktop === false) || (isLarge && screen.large === false)) continue;
         const one = screen.bare ? bare : usual;
         const found = await visit(screen, one, { isPhone }).then(() => check(one, screen.name), (error) => [String(error)]);
         for (const text of found) console.log(`    ${name}, ${screen.name}: ${text}`);

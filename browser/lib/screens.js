@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 /** @typedef {import('./world.js').Visitor} Visitor */
 /** @typedef {{isPhone: boolean}} Kind */
-/** @typedef {{name: string, bare?: boolean, phone?: boolean, desktop?: boolean, go: (one: Visitor, kind: Kind) => Promise<unknown>}} Screen `bare` needs a server without tables */
+/** @typedef {{name: string, bare?: boolean, phone?: boolean, desktop?: boolean, large?: boolean, go: (one: Visitor, kind: Kind) => Promise<unknown>}} Screen `bare` needs a server without tables; `large` false: not with large text */
 
 const PICTURES = '12310014/40120050 b';
 const RECORD = readFileSync(join(import.meta.dirname, '../../docs/sample-game.linja'), 'utf8');
@@ -121,6 +121,8 @@ export const SCREENS = [
   {
     name: 'game-facing',
     phone: false,
+    // Two zones need more room than a window of this size has then.
+    large: false,
     go: async (one) => {
       await one.open(path('/'));
       await one.page.evaluate(() => localStorage.setItem('linja.settings', JSON.stringify({ ...JSON.parse(localStorage.getItem('linja.settings') ?? '{}'), device: 'between' })));

@@ -173,6 +173,16 @@ test('facts and the biggest slip are those of the review, and the slip leads the
   for (const each of ways(review.turns[at].turn)) assert.ok(chosen.includes(each.replaceAll(' ', '')), chosen);
 }));
 
+test('the games of a match are equally far apart, played or not', withVisitor({}, async (one) => {
+  const game = await playedGame(one, { first: 'black', games: 3 }, { seed: 5 });
+  await one.open(`/game/${game.id}`);
+  await result(one.page);
+  const at = await one.page.locator('.result-pip').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
+  assert.equal(at.length, 3);
+  const [a = 0, b = 0, c = 0] = at;
+  assert.ok(Math.abs((b - a) - (c - b)) < 0.5, `pips at ${at.join(', ')}`);
+}));
+
 test('a draw shows both spools, a loss the winner’s', withVisitor({}, async (one) => {
   const { page } = one;
   await ended(one, DRAW);

@@ -135,14 +135,16 @@ test('both zones tell the count and the result', withVisitor({ settings: { devic
   assert.ok(await page.getByRole('link', { name: 'Settings' }).isVisible());
 }));
 
-test('the zones have room for long words', withVisitor({ settings: { device: 'between', send: 'confirm' }, device: { ...TABLET, bypassCSP: true } }, async (one) => {
+for (const [fonts, languages] of /** @type {const} */ ([['liberation', ['de', 'es', 'fr', 'ro']], ['dejavu', ['de']]])) test(`the zones have room for long words, ${fonts}`, withVisitor({ fonts, settings: { device: 'between', send: 'confirm' }, device: { ...TABLET, bypassCSP: true } }, async (one) => {
   const { page } = one;
   /** @type {string[]} */
   const wrong = [];
-  for (const lang of ['de', 'es', 'fr', 'ro']) {
+  for (const lang of languages) {
     const game = await one.create(BEFORE);
     await one.open(`/game/${game.id}?lang=${lang}`);
     await untilAsked(page);
+    // The title and the text share a line, and must not run into each other.
+    assert.equal(await page.locator('.game-prompt-text').evaluate((text) => getComputedStyle(text, '::before').content), '" · "');
     for (const next of ['cd', 'gh', '']) {
       for (const viewport of [{ width: 700, height: 600 }, UPRIGHT, TABLET.viewport]) {
         await page.setViewportSize(viewport);

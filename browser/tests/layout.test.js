@@ -111,6 +111,13 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }
   }));
 }
 
+test('a pass fits the panel, with long words in a wide font', withVisitor({ fonts: 'dejavu', device: { viewport: { width: 1024, height: 768 }, reducedMotion: 'reduce' } }, async (one) => {
+  const game = await one.create({ rules: 'geeky', position: '00660000/00006060 b', opponent: { type: 'local' } });
+  await one.open(`/game/${game.id}?lang=de`);
+  await one.page.locator('.game-filling').waitFor();
+  assert.deepEqual(await overflows(one.page), []);
+}));
+
 test('the choices of the home page stay in one line on a tablet', withVisitor({ device: { viewport: { width: 1024, height: 768 } } }, async (one) => {
   await one.open('/');
   await one.page.locator('.home-choices').waitFor();

@@ -14,6 +14,8 @@ test('two names are played with, and remembered', withVisitor({}, async (one) =>
   await one.open('/');
   await page.locator('[data-start=local]').click();
   await page.waitForURL('**/two');
+  // Both choices are written alike.
+  assert.match(await page.locator('.two-rules').innerText(), /^Rules:\s+Bonus\s+Match:\s+1 game/);
   await page.getByLabel('Black, runs up').fill('Anna');
   await page.getByLabel('Red, runs down').fill('Ben');
   await page.getByRole('button', { name: 'Start' }).click();

@@ -215,9 +215,24 @@ export const levelTitle = (level) => t(`common.level_name_${level}`);
 export const levelName = (level) =>
   (/^\d+$/.test(level) ? t('common.level_named', { name: levelTitle(level), level }) : t(`common.level_${level}`));
 
-/** The computer with its level. @param {string} level */
+/** The computer with its level: `Computer, Club`. @param {string} level a number, `random` or `perfect` */
 export const computerName = (level) =>
-  (/^\d+$/.test(level) ? t('common.computer_level', { level }) : t(`common.computer_${level}`));
+  (/^\d+$/.test(level) ? t('common.computer_named', { name: levelTitle(level) }) : t(`common.computer_${level}`));
+
+/**
+ * Who leads, in words: `You lead by 4`.
+ * @param {{players: Record<'black' | 'red', import('./types').Player>, you: ('black' | 'red')[]}} game
+ * @param {import('./types').Pair} score
+ */
+export function leadText({ players, you }, score) {
+  const margin = score.black - score.red;
+  if (margin === 0) return t('game.level_score');
+  const side = margin > 0 ? 'black' : 'red';
+  const count = Math.abs(margin);
+  if (you.length === 1 && you[0] === side) return t('game.you_lead', { count });
+  const player = players[side];
+  return player.type === 'person' && player.name ? t('game.name_leads', { name: player.name, count }) : t('game.side_leads', { side: sideName(side), count });
+}
 
 /** A phrase of the catalogue as a sentence. @param {string} phrase */
 export function sentence(phrase) {

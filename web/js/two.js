@@ -76,7 +76,7 @@ function nameField(side, value) {
 function matchChoice() {
   const now = chosen().games;
   const onchange = (/** @type {Event} */ event) => settings.set('games', Number(/** @type {HTMLSelectElement} */ (event.target).value));
-  return h('label', { class: 'select two-match' }, h('span', null, t('home.match')),
+  return h('label', { class: 'select two-match' }, h('span', null, t('home.choice', { name: t('home.match') })),
     h('select', { onchange }, GAMES.map((each) => h('option', { value: each, selected: each === now }, matchName(each)))), icon('chevron'));
 }
 

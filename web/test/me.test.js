@@ -13,7 +13,7 @@ import { givenAway, givenCourse, oldestMonth, resultsByLevel, rulesApart } from 
 import { whenText } from '../js/me/when.js';
 import { use } from '../js/text.js';
 
-use('en', { 'me.computer': 'Computer, {level}', 'me.opponent_computer': 'Computer, any level', 'common.level_name_4': 'Regular', 'common.level_name_5': 'Club', 'common.computer_perfect': 'Computer, perfect', 'home.opponent_local': 'Two players' });
+use('en', { 'common.computer_named': 'Computer, {name}', 'me.opponent_computer': 'Computer, any level', 'common.level_name_4': 'Regular', 'common.level_name_5': 'Club', 'common.computer_perfect': 'Computer, perfect', 'home.opponent_local': 'Two players' });
 
 const DAY = 86_400_000;
 /** The sums of `linja review --json docs/sample-game.linja`: Black played like level 4 ± 2, Red like level 3 ± 1. */

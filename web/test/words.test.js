@@ -8,7 +8,7 @@ import { use } from '../js/text.js';
 before(async () => {
   /** @type {Record<string, any>} */
   const catalogue = {};
-  for (const part of ['common', 'home']) {
+  for (const part of ['common', 'game', 'home']) {
     const texts = JSON.parse(await readFile(new URL(`../../locales/en/${part}.json`, import.meta.url), 'utf8'));
     for (const [key, text] of Object.entries(texts)) catalogue[`${part}.${key}`] = text;
   }
@@ -26,17 +26,20 @@ const game = (more) => ({
 test('the opponent is named from the player\'s seat', () => {
   assert.equal(opponentName(game({})), 'Noor');
   assert.equal(opponentName(game({ you: ['red'] })), 'Ada');
-  assert.equal(opponentName(game({ players: { black: { type: 'person', name: null }, red: { type: 'computer', level: '8' } } })), 'Computer, level 8');
+  assert.equal(opponentName(game({ players: { black: { type: 'person', name: null }, red: { type: 'computer', level: '8' } } })), 'Computer, Expert');
   assert.equal(opponentName(game({ players: { black: { type: 'person', name: null }, red: { type: 'open' } } })), 'Invited friend');
   const local = { you: ['black', 'red'], opponent: { type: 'local' } };
   assert.equal(opponentName(game(local)), 'Ada and Noor');
   assert.equal(opponentName(game({ ...local, players: { black: { type: 'person', name: 'Ada' }, red: { type: 'person', name: null } } })), 'Ada and Red');
 });
 
-test('a game in progress shows whose turn it is, own points first', () => {
-  assert.equal(stateLine(game({})), 'Your turn, 5 to 9');
-  assert.equal(stateLine(game({ you: ['red'] })), 'Your opponent’s turn, 9 to 5');
-  assert.equal(stateLine(game({ you: ['black', 'red'], to_move: 'red' })), 'Red to move, 5 to 9');
+test('a game in progress shows whose turn it is and who leads', () => {
+  assert.equal(stateLine(game({})), 'Your turn. Noor leads by 4');
+  assert.equal(stateLine(game({ score: { black: 9, red: 5 } })), 'Your turn. You lead by 4');
+  assert.equal(stateLine(game({ score: { black: -30, red: -30 } })), 'Your turn. Level on points');
+  assert.equal(stateLine(game({ players: { black: { type: 'person', name: null }, red: { type: 'computer', level: '1' } } })), 'Your turn. Red leads by 4');
+  assert.equal(stateLine(game({ you: ['red'] })), 'Your opponent’s turn. You lead by 4');
+  assert.equal(stateLine(game({ you: ['black', 'red'], to_move: 'red' })), 'Red to move. Noor leads by 4');
   assert.equal(stateLine(game({ status: 'waiting', opponent: { type: 'lobby' } })), 'Waiting for an opponent');
   assert.equal(stateLine(game({ status: 'between_games' })), 'The next game can begin');
 });

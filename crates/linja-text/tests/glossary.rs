@@ -347,5 +347,5 @@ fn scores_are_written_as_the_place_wants_it() {
         }
     }
     assert_none("scores", &wrong);
-    assert!(count > 8 * 30, "only {count} scores found");
+    assert!(count > 8 * 25, "only {count} scores found");
 }

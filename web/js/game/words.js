@@ -1,7 +1,7 @@
 /** Sentences about a game: names, turns, results. Pure, so that tests need no page. */
 import { countOn, earnedSteps, forward, goalOf, hasEnded, isFull, other, parse, rowName } from '../position.js';
 import { endSuffix, ruleChoices } from '../rules.js';
-import { list, sentence, sideName, signed, t } from '../text.js';
+import { leadText as whoLeads, list, sentence, sideName, signed, t } from '../text.js';
 import { find, preview } from '../turn.js';
 import { isAgainstPerson, numberOfTurn, positionsOf, sideOfTurn } from './session.js';
 import { timeToBegin, timeToClaim } from './time.js';
@@ -32,20 +32,8 @@ export function turnOfText({ game }, side) {
 /** Whether a side is the only player on this device. @param {Session} state @param {Side} side */
 export const isYou = ({ you }, side) => you.length === 1 && you[0] === side;
 
-/**
- * Who leads, in words.
- * @param {Session} state
- * @param {import('../types').Pair} score
- */
-export function leadText(state, score) {
-  const margin = score.black - score.red;
-  if (margin === 0) return t('game.level_score');
-  const side = margin > 0 ? 'black' : 'red';
-  const count = Math.abs(margin);
-  if (isYou(state, side)) return t('game.you_lead', { count });
-  const player = state.game.players[side];
-  return player.type === 'person' && player.name ? t('game.name_leads', { name: player.name, count }) : t('game.side_leads', { side: sideName(side), count });
-}
+/** Who leads, in words. @param {Session} state @param {import('../types').Pair} score */
+export const leadText = ({ game, you }, score) => whoLeads({ players: game.players, you }, score);
 
 /**
  * Who leads, and who would lead after the chosen action: "Even → you lead by 4".

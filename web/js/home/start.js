@@ -5,7 +5,7 @@ import { newId } from '../api.js';
 import { rulesName } from '../house.js';
 import { offline } from '../network.js';
 import { chosenIn, isPublished } from '../rules.js';
-import { computerName, sideName, t } from '../text.js';
+import { computerName, leadText, sideName, t } from '../text.js';
 
 /** @typedef {import('../types').Side} Side */
 /** @typedef {import('../types').Rules} Rules */
@@ -252,7 +252,9 @@ export function stateLine(game) {
   }
   const who = game.to_move ?? 'black';
   if (offline.get() && single === who && (opponent.type === 'invitation' || opponent.type === 'lobby')) return t('home.state_sent_later');
-  return t(`home.state_${single ? (who === single ? 'yours' : 'theirs') : who}`, points(game.score, single));
+  const turn = t(`home.state_${single ? (who === single ? 'yours' : 'theirs') : who}`);
+  // The points themselves tell little before the end: a game begins at −30 to −30.
+  return t('home.state_lead', { turn, lead: leadText(game, game.score) });
 }
 
 /** @param {GameSummary} game */

@@ -1,7 +1,7 @@
 /** The list of one's own games: who the opponent was, how it ended, filters and their order. Pure. */
 import { isUnfinished, opponentName, unfinished } from '../home/start.js';
 import { other } from '../position.js';
-import { computerName, levelTitle, t } from '../text.js';
+import { computerName, t } from '../text.js';
 
 /** @typedef {import('../types').GameSummary} GameSummary */
 /** @typedef {import('../types').Side} Side */
@@ -41,14 +41,11 @@ export const addressOf = (game) => `/game/${game.id}${canReview(game) ? '/review
 
 /** The opponent as the list names them. @param {GameSummary} game @param {string} name */
 export function opponentLabel(game, name) {
-  if (game.opponent.type === 'computer') return computerLabel(game.opponent.level);
+  if (game.opponent.type === 'computer') return computerName(game.opponent.level);
   const seat = game.opponent.type === 'local' ? seatOf(game, name) : null;
   const player = seat && game.players[other(seat)];
   return (player?.type === 'person' ? player.name : null) ?? opponentName(game);
 }
-
-/** `Computer, Club`. @param {string} level */
-const computerLabel = (level) => (/^\d+$/.test(level) ? t('me.computer', { level: levelTitle(level) }) : computerName(level));
 
 /** The opponent as it stands in the address: `computer-5`, `person-Mum`, `local`; empty if nobody has joined. @param {GameSummary} game @param {string} name */
 export function opponentKey(game, name) {

@@ -34,18 +34,20 @@ fn computer_names() -> Vec<String> {
             let text = Catalogues::embedded().text(language, "common", key);
             text.map(|text| text.fill(language, None, &[("level", level), ("name", name)]))
         };
+        let computer = text("computer", "", "").unwrap_or_default();
         let kinds = ["random", "perfect"];
         let plain = kinds.iter().flat_map(|kind| [format!("level_{kind}"), format!("computer_{kind}")]);
         names.extend(plain.chain(["computer".to_string()]).filter_map(|key| text(&key, "", "")));
         for level in levels() {
             let title = text(&format!("level_name_{level}"), "", "").unwrap_or_default();
-            names.extend(text("computer_level", &level, ""));
-            // `Level 5` and `Club, level 5`.
-            names.extend(["", &title].into_iter().filter_map(|name| text("level_named", &level, name)));
+            names.extend(text("computer_named", "", &title));
+            // `Level 5` and `Club, level 5`, with `Computer` before them or not.
+            let with_number = ["", &title].into_iter().filter_map(|name| text("level_named", &level, name));
+            names.extend(with_number.flat_map(|name| [computer.clone() + &name, name]));
         }
         // As in records: `Computer (5)`.
         let ids = levels().chain(kinds.map(String::from));
-        names.extend(ids.filter_map(|level| Some(text("computer", "", "")? + &level)));
+        names.extend(ids.map(|level| computer.clone() + &level));
     }
     names
 }
@@ -110,6 +112,8 @@ mod tests {
             "Computer (5)",
             "Computer 10",
             "Computer, level 3",
+            "Computer, Club",
+            "Ordinateur, Club, niveau 5",
             "Computer (perfect)",
             "Level 3",
             "Club, level 5",
