@@ -16,9 +16,11 @@ test('two names are played with, and remembered', withVisitor({}, async (one) =>
   await page.waitForURL('**/two');
   // Both choices are written alike.
   assert.match(await page.locator('.two-rules').innerText(), /^Rules:\s+Bonus\s+Match:\s+1 game/);
+  // Enter leads to the second name, and only from there into the game.
   await page.getByLabel('Black, runs up').fill('Anna');
-  await page.getByLabel('Red, runs down').fill('Ben');
-  await page.getByRole('button', { name: 'Start' }).click();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Ben');
+  await page.keyboard.press('Enter');
   await page.waitForURL('**/game/*');
   await untilAsked(page);
   assert.match(await page.locator('.game-player.bottom .game-name').innerText(), /Anna/);

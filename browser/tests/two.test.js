@@ -1,8 +1,8 @@
 // Two people on one device: whose turn it is, and whose points the rows show.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { overflows, settled } from '../lib/page.js';
-import { chip, look, playedGame, untilAsked } from '../lib/play.js';
+import { overflows, scrolls, settled } from '../lib/page.js';
+import { chip, look, playedGame, turnIn, untilAsked } from '../lib/play.js';
 import { PHONE, withVisitor } from '../lib/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -50,4 +50,23 @@ test('on a phone the prompt says whose turn it is', withVisitor({ device: PHONE 
   assert.ok(await whose.isVisible());
   assert.match(await whose.innerText(), /Red/);
   assert.match(await page.locator('.game-prompt-text').innerText(), /Red/, 'whose points the rows show');
+}));
+
+test('on a phone the board keeps its place whoever moves', withVisitor({ settings: { device: 'side', send: 'at_once' }, device: { ...PHONE, reducedMotion: 'reduce' } }, async (one) => {
+  const { page } = one;
+  let game = await playedGame(one, { name: 'Ada', opponent_name: 'Ben', side: 'black', first: 'black' }, { turns: 2 });
+  await one.open(`/game/${game.id}`);
+  /** @type {unknown[]} */
+  const places = [];
+  for (const name of ['Ada', 'Ben', 'Ada']) {
+    await page.locator('.game-player.called', { hasText: name }).waitFor();
+    await untilAsked(page);
+    await settled(page);
+    const box = await page.locator('.board').boundingBox();
+    places.push({ y: box?.y, height: box?.height });
+    assert.equal(await scrolls(page), 0, name);
+    const turn = turnIn(game.tree, () => 0);
+    game = (await one.api(`/games/${game.id}/commands`, { id: crypto.randomUUID(), seen: game.seq, type: 'turn', turn })).game;
+  }
+  assert.deepEqual(places, places.map(() => places[0]));
 }));

@@ -27,6 +27,12 @@ export async function show(root, { signal }) {
   await css('/css/pages.css');
   if (signal.aborted) return;
   const names = { black: nameField('black', settings.get('name')), red: nameField('red', settings.get('second')) };
+  // Enter begins the game only from the second name: else nobody could type it.
+  names.black.input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    event.preventDefault();
+    names.red.input.focus();
+  });
   const line = h('p', { class: 'pages-line' });
   const rules = rulesMenu((id) => {
     chooseRules(id);
@@ -69,7 +75,7 @@ export async function show(root, { signal }) {
 
 /** @param {Side} side @param {string} value */
 function nameField(side, value) {
-  const input = h('input', { class: 'field', type: 'text', maxlength: LONGEST_NAME, autocomplete: 'off', spellcheck: 'false', value });
+  const input = h('input', { class: 'field', type: 'text', enterkeyhint: side === 'black' ? 'next' : 'go', maxlength: LONGEST_NAME, autocomplete: 'off', spellcheck: 'false', value });
   return { input, element: h('label', { class: 'two-name' }, pawnIcon(side, 44), h('span', null, t(`home.two_${side}`)), input) };
 }
 
