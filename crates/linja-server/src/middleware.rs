@@ -47,9 +47,11 @@ const HEADERS: [(&str, &str); 6] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// The shortest and the longest delay of a refusal by the rate limit. Without it, a client that repeats refused requests on many
-/// connections would keep the server busy with refusing.
-const REFUSAL_DELAYS: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(1)];
+/// The shortest delay of a refusal by the rate limit. Without it, a client that repeats refused requests on many connections
+/// would keep the server busy with refusing.
+const REFUSAL_DELAY: Duration = Duration::from_millis(500);
+/// How much longer a refusal may be delayed.
+const REFUSAL_SPREAD: Duration = Duration::from_millis(500);
 
 static REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -140,8 +142,7 @@ fn show_rate_limit(headers: &mut HeaderMap, left: &Left) {
 fn refusal_delay(number: u32) -> Duration {
     // Multiples of the golden ratio spread evenly, however many there are.
     let place = f64::from(number.wrapping_mul(0x9e37_79b9)) / f64::from(u32::MAX);
-    let [shortest, longest] = REFUSAL_DELAYS;
-    shortest + (longest - shortest).mul_f64(place)
+    REFUSAL_DELAY + REFUSAL_SPREAD.mul_f64(place)
 }
 
 /// An id that no other request has, of this process or of another. Not a secret, so one random number per process is
@@ -274,9 +275,8 @@ mod tests {
     fn refusals_of_one_moment_end_at_different_moments() {
         let mut delays: Vec<Duration> = (1_000..1_250).map(refusal_delay).collect();
         delays.sort_unstable();
-        let [shortest, longest] = REFUSAL_DELAYS;
-        assert!(shortest <= delays[0] && delays[249] <= longest, "{delays:?}");
-        let even = (longest - shortest) / 250;
-        assert!(delays.windows(2).all(|pair| pair[1] - pair[0] < 3 * even), "{delays:?}");
+        assert!(REFUSAL_DELAY <= delays[0] && delays[249] <= REFUSAL_DELAY + REFUSAL_SPREAD, "{delays:?}");
+        let even = REFUSAL_SPREAD / 250;
+        assert!(delays.windows(2).all(|pair| pair[1].abs_diff(pair[0]) < 3 * even), "{delays:?}");
     }
 }
