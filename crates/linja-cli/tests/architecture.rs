@@ -7,11 +7,12 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The crates from top to bottom: each may depend only on crates below it.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "linja-load",
     "linja-cli",
     "linja-server",
     "linja-wasm",
+    "linja-solver",
     "linja-python",
     "linja-games",
     "linja-api",

@@ -9,6 +9,7 @@ use std::path::Path;
 use linja::{Position, RuleSet};
 
 use crate::cells::Cells;
+use crate::codec::Codec;
 use crate::lanes::Vectors;
 use crate::pack::Packer;
 use crate::page::LARGEST_MARGIN;
@@ -70,8 +71,8 @@ pub(crate) struct DistancePacker {
 }
 
 impl DistancePacker {
-    pub fn new() -> DistancePacker {
-        DistancePacker { packer: Packer::new(), cells: Vec::new() }
+    pub fn new(codec: Codec) -> DistancePacker {
+        DistancePacker { packer: Packer::new(codec), cells: Vec::new() }
     }
 }
 

@@ -1,4 +1,5 @@
-//! 64 cells in registers: the few byte operations that the kernels need, in plain Rust, with SSE2 and with AVX2.
+//! 64 cells in registers: the few byte operations that the kernels need, in plain Rust, with SSE2, with AVX2 and with the vectors of
+//! WebAssembly.
 //!
 //! Registers are loaded only through a token ([`Vectors`]) that proves that the CPU has the instructions. Every
 //! register value comes from a token, so operations on registers need no proof of their own.
@@ -34,7 +35,8 @@ pub(crate) trait Vectors: Copy {
         self.splat(0)
     }
 
-    /// The nibbles of a word that a mask selects (0xf or 0 for every nibble), moved together at the low end.
+    /// The low nibbles of the bytes that a mask selects (0x0f or 0 for every byte), moved together at the low end. The high
+    /// nibbles are 0.
     #[inline(always)]
     fn extract(self, word: u64, mut mask: u64) -> u64 {
         let (mut nibbles, mut bits) = (0, 0);
@@ -102,13 +104,17 @@ macro_rules! plain_values {
 }
 use plain_values;
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(any(target_arch = "x86_64", target_feature = "simd128")))]
 pub(crate) use plain::Plain as Baseline;
+#[cfg(target_feature = "simd128")]
+pub(crate) use wasm::Simd128 as Baseline;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Sse2 as Baseline};
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(any(test, not(any(target_arch = "x86_64", target_feature = "simd128"))))]
 mod plain;
+#[cfg(target_feature = "simd128")]
+mod wasm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -138,7 +144,7 @@ impl Simd {
     }
 }
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(test)]
 mod tests {
     use super::plain::Plain;
     use super::*;
@@ -169,13 +175,18 @@ mod tests {
         assert_eq!(bytes(x.where_else(m, y)), bytes(p.where_else(n, q)));
         assert_eq!(x.high_bits(), p.high_bits());
         let (word, mask) = (0x0102_0304_0506_0708, 0x0f00_0f0f_0000_0f0f);
-        assert_eq!(vectors.extract(word, mask), Plain.extract(word, mask));
         assert_eq!(Plain.extract(word, mask), 0x13478);
+        for chosen in 0..=u8::MAX {
+            let byte = |bit: u32| u64::from(chosen >> bit & 1) * 0x0f << (8 * bit);
+            let mask = (0..8).fold(0, |mask, bit| mask | byte(bit));
+            assert_eq!(vectors.extract(word, mask), Plain.extract(word, mask), "{mask:016x}");
+        }
     }
 
     #[test]
     fn vectors_do_what_plain_bytes_do() {
         agrees_with_plain(Baseline);
+        #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = Avx2::detect() {
             agrees_with_plain(avx2);
         }

@@ -32,9 +32,9 @@
 //! - [`Observer`]: how all long work reports progress and is stopped.
 //!
 //! # Features
-//! `native` (default) has everything that needs files, threads or gigabytes of memory: solving, verifying, statistics and
-//! the data directory. Without it a table is read from any [`ReadAt`] and probed, with `portable` also where there is no C
-//! compiler, as for browsers.
+//! `native` (default) has everything that needs files or threads: verifying, statistics and the data directory. It includes
+//! `solve`, solving alone, which writes a table to anything ([`Solving`]) and needs a gigabyte of memory. Without both a table
+//! is read from any [`ReadAt`] and probed. Where there is no C compiler, as for browsers, `portable` reads tables.
 
 // The kernels of the sweep are written once and compiled for several instruction sets, which works only if they are
 // inlined into the function that carries the target feature.
@@ -46,8 +46,8 @@
 
 mod arrangement;
 mod cells;
+mod codec;
 mod counts;
-mod frame;
 mod layout;
 mod numbers;
 mod page;
@@ -59,6 +59,7 @@ mod table;
 mod threads;
 
 pub use arrangement::Arrangement;
+pub use codec::Codec;
 pub use counts::Counts;
 pub use layout::ALL_POSITIONS;
 pub use probe::{Next, Oracle, ValuedNext, ValuedTurn};
@@ -71,14 +72,10 @@ pub use threads::on_threads;
 mod native {
     pub use crate::chart::Chart;
     pub use crate::distances::Distances;
-    pub use crate::lanes::Simd;
     pub use crate::lengths::{Lengths, turns_to_end};
-    pub use crate::pack::PackedPage;
-    pub use crate::progress::{Interrupted, Observer, Progress, Silent};
     pub use crate::reachable::Reachable;
     pub use crate::resources::{Lack, Resources};
     pub use crate::selection::Selection;
-    pub use crate::solve::{Options, SolveError};
     pub use crate::stats::{GameFacts, Margins, StartFacts, Statistics};
     pub use crate::table::{WriteError, solve_to_file};
     pub use crate::tables::Tables;
@@ -88,46 +85,58 @@ mod native {
 #[cfg(feature = "native")]
 pub use native::*;
 
+#[cfg(feature = "solve")]
+mod solving {
+    pub use crate::lanes::Simd;
+    pub use crate::pack::PackedPage;
+    pub use crate::progress::{Interrupted, Observer, Progress, Silent};
+    pub use crate::solve::{Options, SolveError};
+    pub use crate::table::Solving;
+}
+#[cfg(feature = "solve")]
+pub use solving::*;
+
+#[cfg(feature = "solve")]
+mod geometry;
+#[cfg(feature = "solve")]
+mod lanes;
+#[cfg(feature = "solve")]
+mod masks;
+#[cfg(feature = "solve")]
+mod memory;
+#[cfg(feature = "solve")]
+mod pack;
+#[cfg(feature = "solve")]
+mod plane;
+#[cfg(feature = "solve")]
+mod progress;
+#[cfg(feature = "solve")]
+mod row;
+#[cfg(feature = "solve")]
+pub mod solve;
+#[cfg(feature = "solve")]
+mod transpose;
+
 #[cfg(feature = "native")]
 mod chart;
 #[cfg(feature = "native")]
 mod distances;
 #[cfg(feature = "native")]
-mod geometry;
-#[cfg(feature = "native")]
-mod lanes;
-#[cfg(feature = "native")]
 mod lengths;
 #[cfg(feature = "native")]
-mod masks;
-#[cfg(feature = "native")]
-mod memory;
-#[cfg(feature = "native")]
-mod pack;
-#[cfg(feature = "native")]
 mod perfect_games;
-#[cfg(feature = "native")]
-mod plane;
-#[cfg(feature = "native")]
-mod progress;
 #[cfg(feature = "native")]
 mod reachable;
 #[cfg(feature = "native")]
 mod resources;
 #[cfg(feature = "native")]
-mod row;
-#[cfg(feature = "native")]
 mod selection;
-#[cfg(feature = "native")]
-pub mod solve;
 #[cfg(feature = "native")]
 mod stats;
 #[cfg(feature = "native")]
 mod tables;
 #[cfg(feature = "native")]
 mod timed;
-#[cfg(feature = "native")]
-mod transpose;
 #[cfg(feature = "native")]
 mod values;
 #[cfg(feature = "native")]

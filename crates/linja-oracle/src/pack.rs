@@ -3,14 +3,13 @@
 use std::ops::Range;
 
 use xxhash_rust::xxh3::xxh3_64;
-use zstd_safe::CCtx;
 
 use crate::cells::{Cells, LANES};
+use crate::codec::{Codec, Compressor};
 use crate::lanes::{Lanes as _, Vectors};
 use crate::page::{Digest, OUTLIER};
 use crate::solve::{Collect, Pieces};
 
-const LEVEL: i32 = 1;
 /// Choosing the lowest value looks at one row of this many.
 const SAMPLE: usize = 32;
 
@@ -36,7 +35,7 @@ pub(crate) struct Packer {
     payloads: Vec<u8>,
     used: usize,
     packed: Vec<Packed>,
-    context: CCtx<'static>,
+    compressor: Compressor,
 }
 
 struct Packed {
@@ -47,14 +46,16 @@ struct Packed {
 }
 
 impl Packer {
-    pub fn new() -> Packer {
+    /// # Panics
+    /// If pages can't be packed like this here.
+    pub fn new(codec: Codec) -> Packer {
         Packer {
             nibbles: Vec::new(),
             outliers: Vec::new(),
             payloads: Vec::new(),
             used: 0,
             packed: Vec::new(),
-            context: CCtx::create(),
+            compressor: Compressor::new(codec).expect("a codec that this program can write"),
         }
     }
 
@@ -112,14 +113,13 @@ impl Packer {
     fn compress(&mut self, nibbles: usize, lowest: u8) {
         self.nibbles.truncate(nibbles);
         self.nibbles.extend_from_slice(&self.outliers);
-        let end = self.used + 1 + zstd_safe::compress_bound(self.nibbles.len());
+        let end = self.used + 1 + self.compressor.bound(self.nibbles.len());
         if self.payloads.len() < end {
             self.payloads.resize(end.next_power_of_two(), 0);
         }
         self.payloads[self.used] = lowest;
         let frame = &mut self.payloads[self.used + 1..];
-        let bytes = self.context.compress(frame, &self.nibbles, LEVEL);
-        self.used += 1 + bytes.expect("the buffer has the size that zstd asks for");
+        self.used += 1 + self.compressor.pack(&self.nibbles, frame);
     }
 }
 

@@ -3,14 +3,14 @@
 //! Only legal cells are stored; which cells are legal follows from the arrangements. Within a page the
 //! values lie close together, so a value becomes a nibble: its distance from the page's *lowest*
 //! value, 0 to 14, or 15 for an *outlier*, whose whole byte follows after all nibbles. Two nibbles
-//! make a byte and zstd compresses the bytes. Pairing does more than halve the bytes: neighbours are
+//! make a byte and a codec compresses the bytes. Pairing does more than halve the bytes: neighbours are
 //! alike, a Huffman code over pairs profits from that, and it does not spend a whole bit on
 //! every value of a page that is nearly constant.
 //!
 //! ```text
 //! payload: empty if no position is legal, else
 //!   1 byte          lowest (as a cell: 128 − value for the mover)
-//!   a zstd frame of  ⌈legal / 2⌉ bytes of nibbles, the first value in the low half, then the outliers
+//!   packed (see `codec.rs`): ⌈legal / 2⌉ bytes of nibbles, the first value in the low half, then the outliers
 //! order: opponents by number, for each the movers by number
 //! ```
 
@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::arrangement::{Arrangement, ROWS};
 use crate::cells::{BIAS, Cells};
-use crate::frame;
+use crate::codec::Codec;
 
 /// The nibble that stands for a value too far from the lowest.
 pub(crate) const OUTLIER: u8 = 15;
@@ -70,6 +70,7 @@ impl Page {
     /// Unpacks a payload for these movers and opponents; the caller has compared its checksum.
     pub fn unpack(
         payload: &[u8],
+        codec: Codec,
         movers: &[Option<Arrangement>],
         opponents: &[Option<Arrangement>],
     ) -> Result<Page, BadPage> {
@@ -82,7 +83,7 @@ impl Page {
             before.push(cells as u32);
             cells += bits.count_ones() as usize;
         }
-        let Some((&lowest, frame)) = payload.split_first() else {
+        let Some((&lowest, packed)) = payload.split_first() else {
             return if cells == 0 {
                 Ok(Page { lowest: 0, legal, before, bytes: Vec::new(), cells })
             } else {
@@ -90,7 +91,7 @@ impl Page {
             };
         };
         let nibble_bytes = cells.div_ceil(2);
-        let bytes = frame::unpack(frame, nibble_bytes + cells)?;
+        let bytes = codec.unpack(packed, nibble_bytes + cells)?;
         let nibbles = bytes.get(..nibble_bytes).ok_or(BadPage)?;
         // An odd number of cells leaves half a byte over; it is 0 and not taken for an outlier.
         if bytes.len() != nibble_bytes + count_outliers(nibbles) {

@@ -131,6 +131,7 @@ impl<'p, R: Row> Column<'p, R> {
 
     /// Brings a row into the cache, where the CPU can be asked for that.
     #[inline(always)]
+    #[cfg_attr(not(target_arch = "x86_64"), allow(clippy::unused_self))]
     pub fn prefetch(self, place: Place) {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a prefetch reads nothing and may name any address.

@@ -44,13 +44,17 @@ mod sweep;
 use std::io;
 
 use crate::cells::Cells;
+use crate::codec::Codec;
 use crate::counts::Counts;
+#[cfg(feature = "native")]
 use crate::distances::DistancePacker;
 use crate::lanes::{Simd, Vectors};
 use crate::memory::Reserve;
 use crate::pack::{PackedPage, Packer};
-use crate::progress::Observer;
+use crate::progress::{Observer, Progress};
+#[cfg(feature = "native")]
 use crate::row::Row;
+#[cfg(feature = "native")]
 use crate::timed::{Lengths, TimedCells};
 use linja::RuleSet;
 
@@ -69,12 +73,14 @@ pub struct Options {
     pub threads: usize,
     /// The vector instructions to use.
     pub simd: Simd,
+    /// How pages are compressed. Without the feature `native` only [`Codec::Deflate`] can be written.
+    pub codec: Codec,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Options { threads, simd: Simd::detect() }
+        Options { threads, simd: Simd::detect(), codec: Codec::default() }
     }
 }
 
@@ -125,22 +131,68 @@ pub(crate) fn memory_needed<R>(rules: &RuleSet) -> u64 {
     REST + sweep::plane_sizes(rules).iter().map(|size| size.bytes::<R>()).sum::<u64>()
 }
 
+/// The sweep of a rule set, layer by layer, for a program with other things to do in between. Holds the memory of the sweep.
+pub(crate) struct Layers {
+    sweep: sweep::Sweep<Cells>,
+    team: sweep::Team<Cells, Packer>,
+    /// The layers left.
+    left: usize,
+}
+
+impl Layers {
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn new(rules: &RuleSet, options: &Options) -> Result<Layers, SolveError> {
+        let sweep = sweep::Sweep::new(*rules, options, (), &mut Reserve::default())?;
+        let team = sweep::Team::new(sweep.threads(), || Packer::new(options.codec));
+        Ok(Layers { sweep, team, left: sweep::LAST_LAYER + 1 })
+    }
+
+    /// Computes the next layer and gives its pages to the sink; `None` if there is none left.
+    ///
+    /// # Errors
+    /// If the sink fails.
+    pub fn next(&mut self, sink: &mut dyn Sink) -> Result<Option<Progress>, SolveError> {
+        let Some(layer) = self.left.checked_sub(1) else { return Ok(None) };
+        let progress = self.sweep.layer(layer, &mut self.team);
+        give_pages(&mut self.team.collectors, sink).map_err(SolveError::Sink)?;
+        self.left = layer;
+        Ok(Some(progress))
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.left == 0
+    }
+
+    /// What was counted so far.
+    pub fn counts(&self) -> Counts {
+        self.team.counts
+    }
+}
+
 /// Computes the value of every position and gives it to the sink page by page. Reports after every layer.
 ///
 /// # Errors
 /// If interrupted, or if there is not enough memory.
+///
+/// # Panics
+/// If the codec of the options can't be written here: [`Codec::Zstd`] without the feature `native`.
 pub fn solve(
     rules: &RuleSet,
     options: &Options,
     observer: &dyn Observer,
     sink: &mut dyn Sink,
 ) -> Result<Counts, SolveError> {
-    let give = |packers: &mut [Packer]| give_pages(packers, sink);
-    let sweep = sweep::Sweep::<Cells>::new(*rules, options, (), &mut Reserve::default())?;
-    let (counts, _) = sweep.run(0, observer, Packer::new, give)?;
-    Ok(counts)
+    let mut layers = Layers::new(rules, options)?;
+    while let Some(progress) = layers.next(sink)? {
+        if observer.report(progress).is_break() {
+            return Err(SolveError::Interrupted);
+        }
+    }
+    Ok(layers.counts())
 }
 
+#[cfg(feature = "native")]
 /// As [`solve`], down to the layer `last`, with the number of turns up to the end of the game ([`Lengths::Distance`]) instead
 /// of values.
 pub(crate) fn solve_distances(
@@ -152,7 +204,7 @@ pub(crate) fn solve_distances(
 ) -> Result<Counts, SolveError> {
     let give = |packers: &mut [DistancePacker]| give_pages(packers, sink);
     let sweep = sweep::Sweep::<TimedCells>::new(*rules, options, Lengths::Distance, &mut Reserve::default())?;
-    let (counts, _) = sweep.run(last, observer, DistancePacker::new, give)?;
+    let (counts, _) = sweep.run(last, observer, || DistancePacker::new(options.codec), give)?;
     Ok(counts)
 }
 
@@ -176,6 +228,7 @@ pub(crate) trait Collect<R = Cells>: Send {
     fn page<V: Vectors<Row = Cells>>(&mut self, v: V, number: usize, rows: Pieces<R>);
 }
 
+#[cfg(feature = "native")]
 /// Shows every finished page down to the layer `last` to a collector for each thread, and returns the collectors. Takes its
 /// memory from the reserve and puts it back.
 pub(crate) fn collect<R: Row, C: Collect<R>>(

@@ -13,13 +13,19 @@ mod batch;
 mod cache;
 mod header;
 mod read;
+#[cfg(feature = "solve")]
+mod solving;
 #[cfg(feature = "native")]
 mod write;
+#[cfg(feature = "solve")]
+mod writer;
 
 #[cfg(feature = "native")]
 pub(crate) use header::Content;
 pub use header::Header;
 pub use read::Table;
+#[cfg(feature = "solve")]
+pub use solving::Solving;
 #[cfg(feature = "native")]
 pub(crate) use write::remove_leftover;
 #[cfg(feature = "native")]

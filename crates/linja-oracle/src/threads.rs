@@ -12,7 +12,8 @@ pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T
     })
 }
 
-#[cfg(test)]
+// WebAssembly has no threads without more ado.
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -41,7 +41,30 @@ fn transpose_16(from: &Square, to: &mut Square, i: usize, j: usize) {
     }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(target_feature = "simd128")]
+#[inline(always)]
+fn transpose_16(from: &Square, to: &mut Square, i: usize, j: usize) {
+    use std::arch::wasm32::{i8x16_shuffle, v128, v128_load, v128_store};
+    // SAFETY: `i + row` and `j + 16` stay within 64, so every access is inside a row.
+    let mut rows: [v128; SIDE] =
+        std::array::from_fn(|row| unsafe { v128_load(from[i + row].0.as_ptr().add(j).cast()) });
+    for _ in 0..4 {
+        rows = std::array::from_fn(|row| {
+            let (one, other) = (rows[row / 2], rows[row / 2 + 8]);
+            if row % 2 == 0 {
+                i8x16_shuffle::<0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23>(one, other)
+            } else {
+                i8x16_shuffle::<8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31>(one, other)
+            }
+        });
+    }
+    for (row, lanes) in rows.into_iter().enumerate() {
+        // SAFETY: as above.
+        unsafe { v128_store(to[j + row].0.as_mut_ptr().add(i).cast(), lanes) }
+    }
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_feature = "simd128")))]
 fn transpose_16(from: &Square, to: &mut Square, i: usize, j: usize) {
     for row in 0..SIDE {
         for column in 0..SIDE {

@@ -48,15 +48,18 @@ fn open_bytes(folder: &TempDir, bytes: &[u8]) -> Result<Table, TableError> {
     open(&path)
 }
 
+fn options(threads: usize, simd: Simd) -> Options {
+    Options { threads, simd, ..Options::default() }
+}
+
 #[test]
 fn bytes_do_not_depend_on_threads_or_vectors_or_the_run() {
     let _busy = one_at_a_time();
     let folder = folder();
     let path = folder.path().join("t.linja");
-    let mut all =
-        vec![Options { threads: 2, simd: Simd::BASELINE }, Options { threads: 3, simd: Simd::detect() }];
+    let mut all = vec![options(2, Simd::BASELINE), options(3, Simd::detect())];
     if linja_testing::is_sweep() {
-        all.extend([1, 2].map(|threads| Options { threads, simd: Simd::detect() }));
+        all.extend([1, 2].map(|threads| options(threads, Simd::detect())));
     }
     for options in all {
         solve_to_file(&RULES, &options, &Silent, &path).expect("solving works");

@@ -3,9 +3,11 @@
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+#[cfg(target_arch = "x86_64")]
+use super::Pieces;
 use super::gains::Rises;
 use super::shape::{Ending, Kernel, Kinds, LikeBonus, LikeClassic, Steps, most_steps};
-use super::{Collect, Options, Pieces, SolveError};
+use super::{Collect, Options, SolveError};
 use super::{bonus, follow_up, settle};
 use crate::arrangement::{Arrangement, ROWS};
 use crate::cells::{BIAS, Cells, LANES};
@@ -42,6 +44,27 @@ pub(super) struct Sweep<R: Row> {
     pub context: R::Context,
     simd: Simd,
     threads: usize,
+}
+
+/// The layer of the only position in which all pawns are in the goal.
+pub(super) const LAST_LAYER: usize = 2 * Arrangement::MAX_ADVANCE;
+
+/// What the threads of a sweep keep from layer to layer.
+pub(super) struct Team<R, C> {
+    workers: Vec<Scratch<R>>,
+    pub collectors: Vec<C>,
+    pub counts: Counts,
+}
+
+impl<R: Row, C> Team<R, C> {
+    pub fn new(threads: usize, collector: impl Fn() -> C) -> Team<R, C> {
+        let widest = layout().widest_window(1);
+        Team {
+            workers: (0..threads).map(|_| Scratch::new(widest)).collect(),
+            collectors: (0..threads).map(|_| collector()).collect(),
+            counts: Counts::default(),
+        }
+    }
 }
 
 /// A worker's own memory.
@@ -111,8 +134,28 @@ impl<R: Row> Sweep<R> {
         })
     }
 
-    /// One layer after the other, from 168 to `last`, each in phases: opponents' pawns (spicy), tasks, passes, collecting. All threads finish
-    /// a phase before the next begins. Every thread has a collector; `layer_done` gets them all after every layer.
+    /// One layer after the other, from 168 to `last`. Every thread has a collector; `layer_done` gets them all after every
+    /// layer.
+    pub fn run<C: Collect<R>>(
+        &self,
+        last: usize,
+        observer: &dyn Observer,
+        collector: impl Fn() -> C,
+        mut layer_done: impl FnMut(&mut [C]) -> io::Result<()>,
+    ) -> Result<(Counts, Vec<C>), SolveError> {
+        let mut team = Team::new(self.threads, collector);
+        for layer in (last..=LAST_LAYER).rev() {
+            let progress = self.layer(layer, &mut team);
+            layer_done(&mut team.collectors).map_err(SolveError::Sink)?;
+            if observer.report(progress).is_break() {
+                return Err(SolveError::Interrupted);
+            }
+        }
+        Ok((team.counts, team.collectors))
+    }
+
+    /// One layer, after the one above it, in phases: opponents' pawns (spicy), tasks, passes, collecting. All threads finish a
+    /// phase before the next begins.
     ///
     /// # Who may use which rows
     /// Every `unsafe` access to a plane relies on the following. Let `b` be a block with advance `d` in layer `L`.
@@ -130,41 +173,24 @@ impl<R: Row> Sweep<R> {
     ///
     /// [`Sweep::each_block`] starts one task per block. That a row exists is checked by the planes or, in the innermost
     /// loops, follows from the type [`Place`](crate::geometry::Place).
-    pub fn run<C: Collect<R>>(
-        &self,
-        last: usize,
-        observer: &dyn Observer,
-        collector: impl Fn() -> C,
-        mut layer_done: impl FnMut(&mut [C]) -> io::Result<()>,
-    ) -> Result<(Counts, Vec<C>), SolveError> {
-        let widest = layout().widest_window(1);
-        let mut workers: Vec<Scratch<R>> = (0..self.threads).map(|_| Scratch::new(widest)).collect();
-        let mut collectors: Vec<C> = (0..self.threads).map(|_| collector()).collect();
-        let mut counts = Counts::default();
-        for layer in (last..=2 * Arrangement::MAX_ADVANCE).rev() {
-            if self.rules.bonus == Bonus::Any {
-                self.each_block(layer + 2, &mut workers, |sweep, block, advance, scratch| {
-                    sweep.opponents_task(block, advance, scratch);
-                });
-            }
-            self.each_block(layer, &mut workers, |sweep, block, advance, scratch| {
-                sweep.task(block, advance, scratch);
+    pub fn layer<C: Collect<R>>(&self, layer: usize, team: &mut Team<R, C>) -> Progress {
+        if self.rules.bonus == Bonus::Any {
+            self.each_block(layer + 2, &mut team.workers, |sweep, block, advance, scratch| {
+                sweep.opponents_task(block, advance, scratch);
             });
-            settle::passes(self, &mut workers, &mut counts);
-            self.each_block(layer, &mut collectors, |sweep, block, advance, collector| {
-                sweep.collect(block, advance, collector);
-            });
-            layer_done(&mut collectors).map_err(SolveError::Sink)?;
-            let progress = Progress {
-                positions: counts.positions,
-                total: Some(ALL_POSITIONS),
-                layer: Some(layer as u8),
-            };
-            if observer.report(progress).is_break() {
-                return Err(SolveError::Interrupted);
-            }
         }
-        Ok((counts, collectors))
+        self.each_block(layer, &mut team.workers, |sweep, block, advance, scratch| {
+            sweep.task(block, advance, scratch);
+        });
+        settle::passes(self, &mut team.workers, &mut team.counts);
+        self.each_block(layer, &mut team.collectors, |sweep, block, advance, collector| {
+            sweep.collect(block, advance, collector);
+        });
+        Progress { positions: team.counts.positions, total: Some(ALL_POSITIONS), layer: Some(layer as u8) }
+    }
+
+    pub fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Keeps the memory for the next sweep.

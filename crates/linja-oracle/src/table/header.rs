@@ -5,6 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use linja::{Choice, Rule, RuleSet};
 
 use super::{Part, TableError};
+use crate::codec::Codec;
 use crate::counts::Counts;
 
 /// The version that is written.
@@ -33,8 +34,6 @@ impl Content {
     }
 }
 
-/// How pages are packed: nibbles and outliers, compressed with zstd (see `page.rs`).
-const ZSTD_PAGES: u32 = 1;
 /// The offset of the choices, a byte each, and of the id, which is padded with zeros up to the checksum.
 const CHOICES: usize = 96;
 const ID: usize = 104;
@@ -59,6 +58,8 @@ const CHECKSUM_BYTES: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     pub(super) content: Content,
+    /// How the pages are compressed.
+    pub codec: Codec,
     /// The rule set.
     pub rules: RuleSet,
     /// Facts counted while solving.
@@ -79,7 +80,7 @@ impl Header {
         let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
         put(0, &self.content.magic());
         put(8, &VERSION.to_le_bytes());
-        put(12, &ZSTD_PAGES.to_le_bytes());
+        put(12, &self.codec.number().to_le_bytes());
         put(48, &self.values_hash.to_le_bytes());
         for (at, number) in self.numbers() {
             put(at, &number.to_le_bytes());
@@ -125,22 +126,22 @@ impl Header {
         if number(checked) != xxh3_64(&bytes[..checked]) {
             return Err(damaged);
         }
-        let rules = if bytes.len() == OLD_HEADER_BYTES {
+        let (codec, rules) = if bytes.len() == OLD_HEADER_BYTES {
             let id = &bytes[OLD_ID..OLD_ID + OLD_ID_BYTES];
-            RuleSet::ALL.into_iter().find(|rules| is_padded_id(id, rules)).ok_or(damaged)?
+            let rules = RuleSet::ALL.into_iter().find(|rules| is_padded_id(id, rules)).ok_or(damaged)?;
+            (Codec::Zstd, rules)
         } else {
-            let codec = small_number(bytes, 12);
-            if codec != ZSTD_PAGES {
-                return Err(TableError::Codec { found: codec });
-            }
+            let found = small_number(bytes, 12);
+            let codec = Codec::of_number(found).ok_or(TableError::Codec { found })?;
             let rules = rules_of(&bytes[CHOICES..ID]).ok_or(TableError::Damaged(Part::Header))?;
             if !is_padded_id(&bytes[ID..checked], &rules) {
                 return Err(damaged);
             }
-            rules
+            (codec, rules)
         };
         Ok(Header {
             content,
+            codec,
             rules,
             counts: Counts {
                 positions: number(16),
@@ -213,6 +214,7 @@ mod tests {
     fn header(rules: RuleSet) -> Header {
         Header {
             content: Content::Values,
+            codec: Codec::Deflate,
             rules,
             counts: Counts { positions: 1, ended: 2, without_opening: 3, stuck: 4 },
             values_hash: 5,
@@ -251,9 +253,9 @@ mod tests {
             assert!(matches!(error, TableError::Damaged(Part::Header)), "{at}");
         }
         let mut codec = good;
-        codec[12] = 2;
+        codec[12] = 9;
         let error = Header::from_bytes(&with_checksum(codec), Content::Values).unwrap_err();
-        assert!(matches!(error, TableError::Codec { found: 2 }));
+        assert!(matches!(error, TableError::Codec { found: 9 }));
     }
 
     /// The header of a table of `bonus` as version 1 wrote it.
@@ -279,7 +281,7 @@ mod tests {
         ];
         assert_eq!(Header::length(&bytes, Content::Values).unwrap(), OLD_HEADER_BYTES);
         let header = Header::from_bytes(&bytes, Content::Values).unwrap();
-        assert_eq!(header.rules, RuleSet::BONUS);
+        assert_eq!((header.rules, header.codec), (RuleSet::BONUS, Codec::Zstd));
         assert_eq!(header.counts.ended, 255_507);
         assert_eq!(header.values_hash, 0x734a_0dbb_c26c_bef1_4cec_af1f_d461_4f27);
         assert_eq!((header.pages_offset, header.file_bytes), (128, 251_917_299));

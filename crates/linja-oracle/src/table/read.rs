@@ -190,7 +190,7 @@ impl Table {
     pub(crate) fn page(&self, block: usize, group: usize) -> Result<Page, TableError> {
         let payload = self.payload(page_number(block, group))?;
         let slots = &layout().arrangements;
-        Ok(Page::unpack(&payload, &slots[slots_of(block)], &slots[layout().group(group)])?)
+        Ok(Page::unpack(&payload, self.header.codec, &slots[slots_of(block)], &slots[layout().group(group)])?)
     }
 
     /// The payload of a page, compared with its checksum.

@@ -1,20 +1,19 @@
-//! Writing a table: under a temporary name, synced, then renamed.
+//! Writing a table file: under a temporary name, synced, then renamed.
 
 use std::error::Error;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use linja::RuleSet;
-use xxhash_rust::xxh3::xxh3_64;
 
-use super::header::{Content, ENTRY_BYTES, Entry, HEADER_BYTES, Header};
+use super::header::{Content, Header};
+use super::writer::TableWriter;
+use crate::codec::Codec;
 use crate::counts::Counts;
-use crate::layout::layout;
-use crate::pack::PackedPage;
 use crate::progress::Observer;
-use crate::published::{hash_of, published_hash};
-use crate::solve::{Options, Sink, SolveError, solve, solve_distances};
+use crate::published::published_hash;
+use crate::solve::{Options, SolveError, solve, solve_distances};
 
 /// Why no table was written.
 #[derive(Debug)]
@@ -73,7 +72,7 @@ pub fn solve_to_file(
     observer: &dyn Observer,
     path: &Path,
 ) -> Result<Header, WriteError> {
-    write_file(path, Content::Values, rules, |writer| solve(rules, options, observer, writer))
+    write_file(path, Content::Values, rules, options.codec, |writer| solve(rules, options, observer, writer))
 }
 
 /// As [`solve_to_file`], with the number of turns up to the end of the game instead of values, down to the layer `last`.
@@ -84,10 +83,13 @@ pub(crate) fn solve_distances_to_file(
     observer: &dyn Observer,
     path: &Path,
 ) -> Result<Header, WriteError> {
-    write_file(path, Content::Distances, rules, |writer| {
+    write_file(path, Content::Distances, rules, options.codec, |writer| {
         solve_distances(rules, options, last, observer, writer)
     })
 }
+
+/// Pages are small.
+const BUFFER: usize = 1 << 20;
 
 type FileWriter<'f> = TableWriter<BufWriter<&'f File>>;
 
@@ -95,12 +97,13 @@ fn write_file(
     path: &Path,
     content: Content,
     rules: &RuleSet,
+    codec: Codec,
     solve: impl FnOnce(&mut FileWriter) -> Result<Counts, SolveError>,
 ) -> Result<Header, WriteError> {
     let partial = path.with_extension("partial");
     let io = |error| WriteError::Io { path: partial.clone(), error };
     let file = open_locked(&partial)?;
-    let written = solve_into(content, rules, &file, solve).map_err(|error| match error {
+    let written = solve_into(content, rules, codec, &file, solve).map_err(|error| match error {
         SolveError::Sink(error) => io(error),
         error => WriteError::Solve(error),
     });
@@ -175,10 +178,12 @@ pub(crate) fn remove_leftover(path: &Path) {
 fn solve_into(
     content: Content,
     rules: &RuleSet,
+    codec: Codec,
     file: &File,
     solve: impl FnOnce(&mut FileWriter) -> Result<Counts, SolveError>,
 ) -> Result<Header, SolveError> {
-    let mut writer = TableWriter::new(BufWriter::with_capacity(1 << 20, file)).map_err(SolveError::Sink)?;
+    let mut writer =
+        TableWriter::new(BufWriter::with_capacity(BUFFER, file), codec).map_err(SolveError::Sink)?;
     let counts = solve(&mut writer)?;
     let header = writer.finish(content, rules, counts).map_err(SolveError::Sink)?;
     file.sync_all().map_err(SolveError::Sink)?;
@@ -190,55 +195,5 @@ fn sync_directory(path: &Path) -> io::Result<()> {
     match path.parent() {
         Some(directory) if cfg!(unix) && directory != Path::new("") => File::open(directory)?.sync_all(),
         _ => Ok(()),
-    }
-}
-
-/// Writes a table page by page.
-struct TableWriter<W> {
-    out: W,
-    offset: u64,
-    entries: Vec<Entry>,
-    digests: Vec<u64>,
-}
-
-impl<W: Write + Seek> TableWriter<W> {
-    fn new(mut out: W) -> io::Result<TableWriter<W>> {
-        let pages = layout().pages();
-        out.write_all(&[0; HEADER_BYTES])?;
-        let (entries, digests) = (vec![Entry::default(); pages], vec![0; pages]);
-        Ok(TableWriter { out, offset: HEADER_BYTES as u64, entries, digests })
-    }
-
-    /// Writes the index and the header.
-    fn finish(mut self, content: Content, rules: &RuleSet, counts: Counts) -> io::Result<Header> {
-        let index: Vec<u8> = self.entries.iter().flat_map(|entry| entry.to_bytes()).collect();
-        debug_assert_eq!(index.len(), self.entries.len() * ENTRY_BYTES);
-        let header = Header {
-            content,
-            rules: *rules,
-            counts,
-            values_hash: hash_of(&self.digests),
-            pages_offset: HEADER_BYTES as u64,
-            index_offset: self.offset,
-            index_bytes: index.len() as u64,
-            file_bytes: self.offset + index.len() as u64,
-            index_checksum: xxh3_64(&index),
-        };
-        self.out.write_all(&index)?;
-        self.out.seek(SeekFrom::Start(0))?;
-        self.out.write_all(&header.to_bytes())?;
-        self.out.flush()?;
-        Ok(header)
-    }
-}
-
-impl<W: Write + Seek> Sink for TableWriter<W> {
-    fn page(&mut self, page: PackedPage<'_>) -> io::Result<()> {
-        self.out.write_all(page.payload)?;
-        let length = page.payload.len() as u32;
-        self.entries[page.number] = Entry { offset: self.offset, length, checksum: page.checksum };
-        self.digests[page.number] = page.digest;
-        self.offset += u64::from(length);
-        Ok(())
     }
 }
