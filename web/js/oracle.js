@@ -1,12 +1,16 @@
-// Progress of solving: a growing stick for each rule set. Also on the home page while the server solves.
+// Progress of solving: a growing stick for each rule set. Also on the home page while the server solves. Below it, solving in
+// this browser, which stands alone while there is no server.
 
 import { api } from './api.js';
 import { ensureDefs } from './board/pieces.js';
-import { h, icon, replace, s } from './dom.js';
+import { h, icon, replace } from './dom.js';
 import { POSITIONS, ordered, pauseOf, percentOf, remember, roundedTime, secondsLeft, stateOf } from './home/solving.js';
 import { poll } from './home/poll.js';
 import { rulesName } from './house.js';
+import { offline } from './network.js';
 import { css, title } from './router.js';
+import { isOffered, solveCard } from './solve/card.js';
+import { stick } from './stick.js';
 import { oracle } from './store.js';
 import { errorText, number, rich, t } from './text.js';
 
@@ -18,7 +22,9 @@ import { errorText, number, rich, t } from './text.js';
  */
 export async function show(root, { signal }) {
   title(t('home.oracle_title'));
-  const card = await solvingCard(signal, 'h1');
+  const isAlone = offline.get();
+  const card = isAlone ? null : await solvingCard(signal, 'h1');
+  const here = isOffered() ? await solveCard(signal, { level: isAlone ? 'h1' : 'h2' }) : null;
   if (signal.aborted) return;
   const meaning = h('section', { class: 'card', hidden: true },
     h('h2', null, t('home.oracle_meanwhile')),
@@ -30,7 +36,7 @@ export async function show(root, { signal }) {
   };
   told();
   signal.addEventListener('abort', oracle.on(told));
-  replace(root, h('div', { class: 'pages pages-narrow' }, card, meaning));
+  replace(root, h('div', { class: 'pages pages-narrow' }, isAlone && !here ? h('h1', null, t('home.oracle_title')) : card, here, meaning));
 }
 
 /**
@@ -131,29 +137,4 @@ function words(table, percent, left) {
   if (left === null) return part;
   const { unit, count } = roundedTime(left);
   return t('home.oracle_percent_left', { percent: part, left: t(`home.oracle_${unit}_left`, { count }) });
-}
-
-/** The nodes of the bamboo, in percent of the stick's length. */
-const NODES = [13, 41, 74];
-
-/**
- * A stick grown to a part of its length, inside the dotted outline of the whole.
- * @param {number} percent
- */
-export function stick(percent) {
-  const width = `${percent}%`;
-  const bamboo = percent > 0 && s('svg', { class: 'oracle-bamboo', width, height: 30, overflow: 'hidden' },
-    s('rect', { x: 2, y: 10, width: '100%', height: 18, rx: 8, class: 'oracle-shadow' }),
-    s('rect', { x: 0, y: 4, width: '100%', height: 20, rx: 7, fill: 'url(#linja-bamboo)' }),
-    s('rect', { x: 6, y: 9, width: '100%', height: 1.8, class: 'oracle-shine' }));
-  return s('svg', { class: 'oracle-svg', height: 30, 'aria-hidden': 'true', focusable: 'false' },
-    percent < 100 && s('rect', { class: 'oracle-outline', x: 1, y: 5, height: 18, rx: 9, width: '100%' }),
-    bamboo,
-    NODES.filter((at) => at < percent - 2).map((at) => [
-      s('rect', { x: `${at}%`, y: 3, width: 6, height: 22, rx: 2.4, fill: 'url(#linja-node)' }),
-      s('rect', { x: `${at}%`, y: 5, width: 1, height: 18, class: 'oracle-ring' }),
-    ]),
-    percent > 0 && s('svg', { x: `${percent}%`, overflow: 'visible' },
-      s('ellipse', { cx: -4.5, cy: 14, rx: 4, ry: 9, class: 'oracle-end' }),
-      s('ellipse', { cx: -4, cy: 14, rx: 2, ry: 4.6, class: 'oracle-hole' })));
 }

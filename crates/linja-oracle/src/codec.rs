@@ -135,21 +135,22 @@ enum Kind {
 
 #[cfg(feature = "solve")]
 impl Compressor {
-    /// A compressor; without C, [`Codec::Zstd`] can't be written.
-    pub fn new(codec: Codec) -> Option<Compressor> {
+    /// # Panics
+    /// If the codec is [`Codec::Zstd`] and there is no C.
+    pub fn new(codec: Codec) -> Compressor {
         use miniz_oxide::deflate::core::{CompressorOxide, create_comp_flags_from_zip_params};
 
-        Some(Compressor(match codec {
+        Compressor(match codec {
             #[cfg(feature = "native")]
             Codec::Zstd => Kind::Zstd(zstd_safe::CCtx::create()),
             #[cfg(not(feature = "native"))]
-            Codec::Zstd => return None,
+            Codec::Zstd => panic!("zstd is written only with the feature `native`"),
             Codec::Deflate => {
                 // A negative window asks for Deflate without a wrapper.
                 let flags = create_comp_flags_from_zip_params(LEVEL, -15, 0);
                 Kind::Deflate(Box::new(CompressorOxide::new(flags)))
             }
-        }))
+        })
     }
 
     /// The most bytes that this many bytes can be packed into.
@@ -214,7 +215,7 @@ mod tests {
     }
 
     fn packed(codec: Codec, content: &[u8]) -> Vec<u8> {
-        let mut compressor = Compressor::new(codec).expect("both can be written here");
+        let mut compressor = Compressor::new(codec);
         let mut place = vec![0; compressor.bound(content.len())];
         // What was packed before must not matter.
         compressor.pack(b"something else", &mut place);

@@ -177,7 +177,7 @@ mod tests {
         let (word, mask) = (0x0102_0304_0506_0708, 0x0f00_0f0f_0000_0f0f);
         assert_eq!(Plain.extract(word, mask), 0x13478);
         for chosen in 0..=u8::MAX {
-            let byte = |bit: u32| u64::from(chosen >> bit & 1) * 0x0f << (8 * bit);
+            let byte = |bit: u32| (u64::from(chosen >> bit & 1) * 0x0f) << (8 * bit);
             let mask = (0..8).fold(0, |mask, bit| mask | byte(bit));
             assert_eq!(vectors.extract(word, mask), Plain.extract(word, mask), "{mask:016x}");
         }

@@ -55,7 +55,7 @@ impl Packer {
             payloads: Vec::new(),
             used: 0,
             packed: Vec::new(),
-            compressor: Compressor::new(codec).expect("a codec that this program can write"),
+            compressor: Compressor::new(codec),
         }
     }
 

@@ -1,4 +1,5 @@
-//! Builds the engine of the page: `linja-wasm` for browsers, by a cargo of its own.
+//! Builds the engine of the page for browsers, by a cargo of its own: `linja-wasm`, and `linja-solver` apart from it, which is
+//! loaded only by who solves.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -9,8 +10,19 @@ use std::{env, fs};
 /// The target for browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The crates that the engine consists of.
-const CRATES: [&str; 7] =
-    ["linja", "linja-api", "linja-games", "linja-oracle", "linja-players", "linja-text", "linja-wasm"];
+const CRATES: [&str; 8] = [
+    "linja",
+    "linja-api",
+    "linja-games",
+    "linja-oracle",
+    "linja-players",
+    "linja-solver",
+    "linja-text",
+    "linja-wasm",
+];
+/// The modules by their paths in the page, with their packages and profiles.
+const MODULES: [(&str, &str, &str); 2] =
+    [("engine/linja.wasm", "linja-wasm", "engine"), ("engine/solver.wasm", "linja-solver", "solver")];
 /// Where the weights of the search are.
 const WEIGHTS: &str = "linja-players/src/search/weights";
 /// `off` leaves the engine out, for quick builds while working on something else.
@@ -45,7 +57,9 @@ pub fn files(root: &Path, out: &Path) -> Result<BTreeMap<String, Vec<u8>>, Strin
     for file in ["Cargo.toml", "Cargo.lock"] {
         println!("cargo::rerun-if-changed={}", root.join(file).display());
     }
-    files.insert("engine/linja.wasm".into(), module(root, out)?);
+    for (path, package, profile) in MODULES {
+        files.insert(path.into(), module(root, out, package, profile)?);
+    }
     for file in read_dir(&crates.join(WEIGHTS))? {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         files.insert(format!("engine/{name}"), read(&file)?);
@@ -60,14 +74,14 @@ fn target_library(rustc: &OsString) -> Option<PathBuf> {
     printed.status.success().then_some(folder)
 }
 
-/// Builds the module.
-fn module(root: &Path, out: &Path) -> Result<Vec<u8>, String> {
+/// Builds a module.
+fn module(root: &Path, out: &Path, package: &str, profile: &str) -> Result<Vec<u8>, String> {
     // Next to the build folders: `cargo clippy`, `doc` and `test` have one each, and compile the engine once.
     let target = out.ancestors().nth(3).unwrap_or(out).join("engine");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
-        .args(["build", "--quiet", "--locked", "--package", "linja-wasm", "--profile", "engine"])
+        .args(["build", "--quiet", "--locked", "--package", package, "--profile", profile])
         .args(["--target", TARGET, "--manifest-path"])
         .arg(root.join("Cargo.toml"))
         .arg("--target-dir")
@@ -113,7 +127,8 @@ fn module(root: &Path, out: &Path) -> Result<Vec<u8>, String> {
         let why = String::from_utf8_lossy(&done.stderr);
         return Err(format!("the engine of the page can't be built: {}", why.trim().replace('\n', " | ")));
     }
-    read(&target.join(TARGET).join("engine/linja_wasm.wasm"))
+    let file = format!("{}.wasm", package.replace('-', "_"));
+    read(&target.join(TARGET).join(profile).join(file))
 }
 
 fn read_dir(folder: &Path) -> Result<Vec<PathBuf>, String> {

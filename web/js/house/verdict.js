@@ -5,8 +5,8 @@ import { POSITIONS } from '../home/solving.js';
 import { ownRules, rulesName } from '../house.js';
 import { whyNot } from '../needs.js';
 import { offline } from '../network.js';
-import { stick } from '../oracle.js';
 import { EDITIONS, PUBLISHED } from '../rules.js';
+import { stick } from '../stick.js';
 import { errorText, has, number, sentence, signed, t } from '../text.js';
 import { secondsLeft } from './table.js';
 
