@@ -136,4 +136,8 @@ pub struct ProbeView {
     pub position: Position,
     /// The exact margin under perfect play, for the side to move.
     pub margin: i8,
+    /// Only from `linja probe --distance`: the number of turns up to the end of the game, passes included. The side that is
+    /// ahead shortens the game, the other one lengthens it, and in a draw both shorten it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<u8>,
 }

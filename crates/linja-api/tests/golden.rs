@@ -75,7 +75,9 @@ fn add_positions(examples: &mut Examples, oracle: &Exhaustive) {
         let value = oracle.value(&position).unwrap();
         examples.add(name, &ExportedPosition::new(&position, value, oracle).unwrap());
     }
-    examples.add("ProbeView", &ProbeView { rules: RULES, position: last, margin: -8 });
+    examples.add("ProbeView", &ProbeView { rules: RULES, position: last, margin: -8, turns: None });
+    let with_turns = ProbeView { rules: RULES, position: last, margin: -8, turns: Some(1) };
+    examples.add("ProbeView, with turns", &with_turns);
     let turns = oracle.turns(&last).unwrap().iter().map(TurnView::from).collect();
     examples.add("TurnsView", &TurnsView { rules: RULES, position: last, exact: true, turns });
 

@@ -140,14 +140,16 @@ pub(crate) enum Command {
     ///
     /// The value is the margin for the side to move: with `+1` it wins by one point if both sides play perfectly. The
     /// rule set must be solved.
-    #[command(after_help = "Examples:\n  linja probe\n  linja probe --rules geeky - < positions")]
+    #[command(
+        after_help = "Examples:\n  linja probe\n  linja probe --distance\n  linja probe --rules geeky - < positions"
+    )]
     Probe(ProbeArgs),
 
     /// Print the perfect continuation to the end of the game, one turn per line
     ///
     /// Always the best turn; of several, the first in alphabetical order. The rule set must be solved.
     #[command(after_help = "Examples:\n  linja line\n  linja line --rules classic '12310014/40120050 b'")]
-    Line(ProbeArgs),
+    Line(LineArgs),
 
     /// Suggest the best turns, with reasons
     ///
@@ -440,9 +442,22 @@ pub(crate) struct TableArgs {
 }
 
 #[derive(ClapArgs, Debug)]
+pub(crate) struct LineArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    #[command(flatten)]
+    pub(crate) data_dir: DataDirArg,
+}
+
+#[derive(ClapArgs, Debug)]
 pub(crate) struct ProbeArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
+
+    /// Also print in how many turns the game ends; needs the table of `linja solve --distance`
+    #[arg(long)]
+    pub(crate) distance: bool,
 
     #[command(flatten)]
     pub(crate) data_dir: DataDirArg,
@@ -457,6 +472,10 @@ pub(crate) struct SolveArgs {
     /// Solve all five published rule sets, one after the other; skips those that have a table
     #[arg(long, conflicts_with = "rules")]
     pub(crate) all: bool,
+
+    /// Also make a table of the turns up to the end of the game, for `linja probe --distance`; needs twice the memory
+    #[arg(long)]
+    pub(crate) distance: bool,
 
     /// Replace an existing table
     #[arg(long)]

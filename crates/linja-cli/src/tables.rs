@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use linja::RuleSet;
-use linja_oracle::{Table, TableError, Tables};
+use linja_oracle::{Distances, Table, TableError, Tables};
 use linja_players::Judge;
 use linja_players::search::Limits;
 
@@ -15,7 +15,7 @@ use crate::args::{DataDirArg, NAME_ANOTHER, SearchArgs};
 pub(crate) fn find(rules: &RuleSet, data_dir: &DataDirArg) -> anyhow::Result<Option<Table>> {
     let Some(data_dir) = data_dir.find()? else { return Ok(None) };
     let tables = Tables::in_data_dir(&data_dir);
-    tables.open(rules).map_err(|error| unusable_file(error, rules, &tables.path(rules)))
+    tables.open(rules).map_err(|error| unusable_file(error, &tables.path(rules), rules, ""))
 }
 
 /// The table of a rule set.
@@ -25,6 +25,22 @@ pub(crate) fn find(rules: &RuleSet, data_dir: &DataDirArg) -> anyhow::Result<Opt
 pub(crate) fn open(rules: &RuleSet, data_dir: &DataDirArg) -> anyhow::Result<Table> {
     find(rules, data_dir)?
         .with_context(|| format!("the rule set {rules} is not solved yet: run {}", solve_command(rules)))
+}
+
+/// The table of distances of a rule set.
+///
+/// # Errors
+/// If there is none, or it is damaged.
+pub(crate) fn open_distances(rules: &RuleSet, data_dir: &DataDirArg) -> anyhow::Result<Distances> {
+    let tables = Tables::in_data_dir(&data_dir.path()?);
+    let opened = tables.open_distances(rules);
+    opened
+        .map_err(|error| unusable_file(error, &tables.distances_path(rules), rules, DISTANCE))?
+        .with_context(|| {
+            format!(
+                "there is no table of distances of {rules} yet: run linja solve {DISTANCE}--rules {rules}"
+            )
+        })
 }
 
 /// The table of a rule set, or a search if the rule set is not solved.
@@ -44,16 +60,24 @@ pub(crate) fn solve_command(rules: &RuleSet) -> String {
     format!("linja solve --rules {rules}")
 }
 
+/// What `linja solve` needs to make a table of distances, and a blank.
+const DISTANCE: &str = "--distance ";
+
 /// Adds to `error` which table failed and what to do.
 pub(crate) fn unusable(error: TableError, table: &Table) -> anyhow::Error {
-    unusable_file(error, table.rules(), table.path())
+    unusable_file(error, table.path(), table.rules(), "")
 }
 
-fn unusable_file(error: TableError, rules: &RuleSet, path: &Path) -> anyhow::Error {
+/// The same for a table of distances.
+pub(crate) fn unusable_distances(error: TableError, distances: &Distances) -> anyhow::Error {
+    unusable_file(error, distances.path(), &distances.header().rules, DISTANCE)
+}
+
+fn unusable_file(error: TableError, path: &Path, rules: &RuleSet, option: &str) -> anyhow::Error {
     let what_to_do = match error {
         TableError::Io(_) => format!("; check the file, or {NAME_ANOTHER}"),
         TableError::Memory(_) => String::new(),
-        _ => format!("; linja solve --again --rules {rules} replaces it"),
+        _ => format!("; linja solve --again {option}--rules {rules} replaces it"),
     };
     anyhow!(error).context(format!("can't use the table {}{what_to_do}", path.display()))
 }

@@ -83,6 +83,7 @@ fn killed_solver_leaves_a_temporary_file_that_the_next_one_replaces() {
     }
     commands_that_need_a_table(&data_dir);
     interrupted_statistics_print_nothing(&data_dir);
+    distances_are_a_table_of_their_own(&data_dir);
     damaged_table_is_reported(&data_dir);
 }
 
@@ -131,6 +132,37 @@ fn commands_that_need_a_table(data_dir: &Path) {
     assert_eq!((over.status.code(), stdout(&over)), (Some(1), ""));
     let verified = run(data_dir, &["verify", "--rules", "geeky", "--sample", "20000", "--seed", "5"]);
     assert_eq!(stdout(&verified), "geeky: 20,000 positions checked, no disagreement\n");
+}
+
+fn distances_are_a_table_of_their_own(data_dir: &Path) {
+    let missing = run(data_dir, &["probe", "--rules", "geeky", "--distance"]);
+    assert_eq!((missing.status.code(), stdout(&missing)), (Some(2), ""));
+    assert!(stderr(&missing).contains("run linja solve --distance --rules geeky"), "{}", stderr(&missing));
+
+    let args = ["solve", "--rules", "geeky", "--distance"];
+    let made = run(data_dir, &args);
+    let path = data_dir.join("tables/geeky.distance");
+    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    assert_eq!(stdout(&made).lines().count(), 2, "{}", stdout(&made));
+    assert!(stdout(&made).ends_with(&format!(" {}\n", path.display())), "{}", stdout(&made));
+    let again = run(data_dir, &args);
+    assert!(stderr(&again).ends_with("geeky has a table of distances already.\n"), "{}", stderr(&again));
+    assert_eq!(stdout(&again), stdout(&made));
+
+    let probe = |more: &[&str]| {
+        let output = run(data_dir, &[&["probe", "--rules", "geeky", "--distance"], more].concat());
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""), "{more:?}");
+        stdout(&output).to_string()
+    };
+    assert_eq!(probe(&["00000417/63102000 b"]), "+7 in 0 turns\n");
+    // Black passes Red's last pawn with `bc cd`: 54 points against 57.
+    assert_eq!(probe(&["0100000b/b0100000 b"]), "-3 in 1 turn\n");
+    let start: Value = serde_json::from_str(&probe(&["--json"])).expect("JSON");
+    let turns = start["turns"].as_u64().expect("a number");
+    // The shortest and the longest perfect game, which `linja stats` finds by walking through all of them.
+    assert!((16..=60).contains(&turns), "{turns}");
+    assert_eq!(probe(&[]), format!("+2 in {turns} turns\n"));
+    fs::remove_file(path).expect("the file");
 }
 
 /// Ctrl-C while all perfect games are visited, which takes minutes.

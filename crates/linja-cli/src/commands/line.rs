@@ -5,11 +5,11 @@ use linja_api::{TurnView, TurnsView};
 use linja_oracle::{Oracle as _, ValuedTurn};
 use serde::Serialize;
 
-use crate::args::ProbeArgs;
+use crate::args::LineArgs;
 use crate::report::{self, Report};
 use crate::{Exit, tables};
 
-pub(crate) fn run(args: &ProbeArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
+pub(crate) fn run(args: &LineArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let rules = &args.position.rules.rules;
     let table = tables::open(rules, &args.data_dir)?;
     report::run(&args.position, out, |&position| {

@@ -1,11 +1,12 @@
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use indicatif::{HumanBytes, HumanCount};
 use linja::RuleSet;
 use linja_oracle::{
-    ALL_POSITIONS, Header, Lack, Observer, Options, Progress, Resources, Simd, SolveError, Table, TableError,
+    ALL_POSITIONS, Header, Lack, Observer, Options, Progress, Resources, Simd, SolveError, TableError,
     Tables, WriteError,
 };
 
@@ -39,45 +40,114 @@ fn solve_one(
     options: &Options,
     out: &mut impl Write,
 ) -> anyhow::Result<Exit> {
+    let solved = make(Kind::Values, rules, args, tables, options, out)?;
+    if solved != Exit::Yes || !args.distance || progress::interrupted() {
+        return Ok(if progress::interrupted() { Exit::Interrupted } else { solved });
+    }
+    make(Kind::Distances, rules, args, tables, options, out)
+}
+
+/// What is found for every position.
+#[derive(Clone, Copy)]
+enum Kind {
+    Values,
+    Distances,
+}
+
+impl Kind {
+    fn path(self, tables: &Tables, rules: &RuleSet) -> PathBuf {
+        match self {
+            Kind::Values => tables.path(rules),
+            Kind::Distances => tables.distances_path(rules),
+        }
+    }
+
+    /// What the file is called in messages.
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Values => "table",
+            Kind::Distances => "table of distances",
+        }
+    }
+
+    /// The header of an existing file; `None` if there is none.
+    ///
+    /// # Errors
+    /// If any part of the file is damaged.
+    fn existing(self, tables: &Tables, rules: &RuleSet) -> Result<Option<Header>, TableError> {
+        match self {
+            Kind::Values => {
+                let table = tables.open(rules)?;
+                table.map(|table| table.check().map(|()| *table.header())).transpose()
+            }
+            Kind::Distances => {
+                let distances = tables.open_distances(rules)?;
+                distances.map(|table| table.check().map(|()| *table.header())).transpose()
+            }
+        }
+    }
+
+    fn needed(self, rules: &RuleSet) -> Resources {
+        match self {
+            Kind::Values => Resources::needed(rules),
+            Kind::Distances => Resources::needed_for_distances(rules),
+        }
+    }
+}
+
+/// Makes one file of a rule set, unless it exists.
+fn make(
+    kind: Kind,
+    rules: &RuleSet,
+    args: &SolveArgs,
+    tables: &Tables,
+    options: &Options,
+    out: &mut impl Write,
+) -> anyhow::Result<Exit> {
+    let (name, path) = (kind.name(), kind.path(tables, rules));
     if !args.again {
-        match tables.open(rules).and_then(|table| table.map(checked).transpose()) {
-            Ok(Some(table)) => {
+        match kind.existing(tables, rules) {
+            Ok(Some(header)) => {
                 tables.remove_leftover(rules);
-                writeln!(anstream::stderr(), "{rules} is solved already.")?;
-                write_solved(table.header(), tables, out)?;
+                writeln!(anstream::stderr(), "{}", already(kind, rules))?;
+                write_solved(&header, &path, out)?;
                 return Ok(Exit::Yes);
             }
             Ok(None) => {}
-            Err(error) => writeln!(anstream::stderr(), "Replacing the table of {rules}: {error}.")?,
+            Err(error) => writeln!(anstream::stderr(), "Replacing the {name} of {rules}: {error}.")?,
         }
     }
-    check_resources(rules, tables, args.anyway)?;
+    check_resources(kind, rules, tables, args.anyway)?;
     let bar = Bar(progress::Progress::new(ALL_POSITIONS, "positions"));
     let begun = std::time::Instant::now();
-    let solved = tables.solve(rules, options, &bar);
+    let solved = match kind {
+        Kind::Values => tables.solve(rules, options, &bar),
+        Kind::Distances => tables.solve_distances(rules, options, &bar),
+    };
     bar.0.finish();
     match solved {
         Ok(header) => {
             writeln!(anstream::stderr(), "{rules}: solved in {:.1} s.", begun.elapsed().as_secs_f64())?;
-            write_solved(&header, tables, out)?;
+            write_solved(&header, &path, out)?;
             Ok(Exit::Yes)
         }
         Err(WriteError::Solve(SolveError::Interrupted)) => Ok(Exit::Interrupted),
         Err(error @ WriteError::Io { .. }) => {
-            Err(error).context(format!("can't write the table of {rules}; {NAME_ANOTHER}"))
+            Err(error).context(format!("can't write the {name} of {rules}; {NAME_ANOTHER}"))
         }
         Err(error) => Err(error).context(format!("can't solve {rules}")),
     }
 }
 
-/// The table, if none of its pages is damaged.
-fn checked(table: Table) -> Result<Table, TableError> {
-    table.check().map(|()| table)
+fn already(kind: Kind, rules: &RuleSet) -> String {
+    match kind {
+        Kind::Values => format!("{rules} is solved already."),
+        Kind::Distances => format!("{rules} has a table of distances already."),
+    }
 }
 
-/// Prints the rule set, the hash of all values, and the path of the table.
-fn write_solved(header: &Header, tables: &Tables, out: &mut impl Write) -> anyhow::Result<()> {
-    let path = tables.path(&header.rules);
+/// Prints the rule set, the hash of all values or distances, and the path of the file.
+fn write_solved(header: &Header, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "{} {:032x} {}", header.rules, header.values_hash, path.display())?;
     Ok(out.flush()?)
 }
@@ -86,14 +156,18 @@ fn write_solved(header: &Header, tables: &Tables, out: &mut impl Write) -> anyho
 ///
 /// # Errors
 /// If there is too little memory or disk space.
-fn check_resources(rules: &RuleSet, tables: &Tables, anyway: bool) -> anyhow::Result<()> {
-    let needed = Resources::needed(rules);
+fn check_resources(kind: Kind, rules: &RuleSet, tables: &Tables, anyway: bool) -> anyhow::Result<()> {
+    let needed = kind.needed(rules);
     let available = Resources::available(tables.folder());
     let shown =
         |bytes: Option<u64>| bytes.map_or("unknown".to_string(), |bytes| HumanBytes(bytes).to_string());
     writeln!(
         anstream::stderr(),
-        "Solving {rules}: {} positions. Needs {} of memory ({} free) and up to {} in {} ({} free).",
+        "{} {rules}: {} positions. Needs {} of memory ({} free) and up to {} in {} ({} free).",
+        match kind {
+            Kind::Values => "Solving",
+            Kind::Distances => "Finding the distances of",
+        },
         HumanCount(ALL_POSITIONS),
         shown(needed.memory),
         shown(available.memory),
@@ -107,7 +181,7 @@ fn check_resources(rules: &RuleSet, tables: &Tables, anyway: bool) -> anyhow::Re
             bail!("not enough memory to solve {rules}; close other programs, or try --anyway")
         }
         Some(Lack::Disk) => {
-            bail!("not enough disk space for the table of {rules}; {NAME_ANOTHER}, or try --anyway")
+            bail!("not enough disk space for the {} of {rules}; {NAME_ANOTHER}, or try --anyway", kind.name())
         }
     }
 }

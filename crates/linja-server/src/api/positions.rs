@@ -114,7 +114,9 @@ pub(super) async fn line(asked: Asked) -> Result<Response, Problem> {
 ))]
 pub(super) async fn value(asked: Asked) -> Result<Response, Problem> {
     let Asked { rules, position, .. } = asked;
-    let view = move |table: &Table| Ok(ProbeView { rules, position, margin: table.value(&position)?.0 });
+    let view = move |table: &Table| {
+        Ok(ProbeView { rules, position, margin: table.value(&position)?.0, turns: None })
+    };
     asked.exact(Question::Value, view).await
 }
 
