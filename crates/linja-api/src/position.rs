@@ -62,6 +62,9 @@ impl PositionView {
         oracle: Option<&O>,
     ) -> Result<PositionView, TableError> {
         let head = PositionHead::new(rules, position);
+        if let Some(oracle) = oracle {
+            oracle.prepare(std::slice::from_ref(position))?;
+        }
         let tree = match (PartialTurn::begin(*position, head.rules), oracle) {
             (Some(turn), Some(oracle)) => Some(Tree::valued(&turn, oracle)?),
             (Some(turn), None) => Some(Tree::of_turn(&turn)),

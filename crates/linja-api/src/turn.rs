@@ -1,5 +1,5 @@
 use linja::{CompleteTurn, Position, RuleSet, Turn};
-use linja_oracle::{TableError, ValuedTurn};
+use linja_oracle::{Oracle, TableError, ValuedTurn};
 use linja_players::{Judge, JudgedTurn, Worth};
 use serde::Serialize;
 
@@ -27,6 +27,15 @@ impl TurnsView {
     pub fn judged(judge: &mut Judge, position: &Position) -> Result<TurnsView, TableError> {
         let turns = judge.turns(position)?.iter().map(TurnView::from).collect();
         Ok(TurnsView { rules: *judge.rules(), position: *position, exact: judge.is_exact(), turns })
+    }
+
+    /// Perfect play to the end of the game.
+    ///
+    /// # Errors
+    /// If a required part of the table is damaged.
+    pub fn line(oracle: &(impl Oracle + ?Sized), position: &Position) -> Result<TurnsView, TableError> {
+        let turns = oracle.line(position)?.iter().map(TurnView::from).collect();
+        Ok(TurnsView { rules: *oracle.rules(), position: *position, exact: true, turns })
     }
 }
 

@@ -50,6 +50,7 @@ mod codec;
 mod counts;
 mod layout;
 mod numbers;
+mod order;
 mod page;
 mod probe;
 mod published;
@@ -62,10 +63,11 @@ pub use arrangement::Arrangement;
 pub use codec::Codec;
 pub use counts::Counts;
 pub use layout::ALL_POSITIONS;
+pub use order::sort_by_number;
 pub use probe::{Next, Oracle, ValuedNext, ValuedTurn};
 pub use published::published_hash;
 pub use read_at::ReadAt;
-pub use table::{Header, Part, Table, TableError};
+pub use table::{Header, Part, Parts, Table, TableError};
 pub use threads::on_threads;
 
 #[cfg(feature = "native")]

@@ -1,11 +1,12 @@
 //! Probing: the value of a position, all turns with their values, the perfect line, and the best reachable margin in
 //! the middle of a turn.
 
-use std::cmp::Reverse;
+use std::slice;
 
 use linja::{Action, CompleteTurn, Margin, PartialTurn, Position, RuleSet, Valued, fast};
 
 use crate::arrangement::Arrangement;
+use crate::order::sort_by_number;
 use crate::table::{Part, Table, TableError};
 #[cfg(feature = "native")]
 use crate::values::Values;
@@ -45,18 +46,28 @@ pub trait Oracle: Sync {
         value_after(self.rules(), complete, |position| self.value(position))
     }
 
+    /// Gets what all turns of these positions need: an oracle that reads from far away asks for it at once. Called before that,
+    /// [`Oracle::turns`] asks for nothing.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] if parts of the table must be brought first; or if one is damaged.
+    fn prepare(&self, _positions: &[Position]) -> Result<(), TableError> {
+        Ok(())
+    }
+
     /// All turns of a position with their values: the best first, equal ones by their written form. Empty if the
     /// position is over.
     ///
     /// # Errors
     /// If a part of the table that holds a position after a turn is damaged.
     fn turns(&self, position: &Position) -> Result<Vec<ValuedTurn>, TableError> {
+        self.prepare(slice::from_ref(position))?;
         let mut turns = Vec::new();
         for complete in fast::complete_turns(position, self.rules()) {
             turns.push(Valued { item: complete, value: self.value_after(&complete)? });
         }
         // The sort is stable: equal turns stay in the order of their written forms.
-        turns.sort_by_key(|turn| Reverse(turn.value));
+        sort_by_number(&mut turns, |turn| best_first(turn.value));
         Ok(turns)
     }
 
@@ -97,7 +108,7 @@ pub trait Oracle: Sync {
                 found.push(Valued { item: Next::Action(action), value: margin });
             }
         }
-        found.sort_by_key(|next| Reverse(next.value));
+        sort_by_number(&mut found, |next| best_first(next.value));
         Ok(found)
     }
 
@@ -120,6 +131,10 @@ impl Oracle for Table {
         // Every legal position has a value.
         self.value_of(mover, opponent)?.ok_or(TableError::Damaged(Part::Page))
     }
+
+    fn prepare(&self, positions: &[Position]) -> Result<(), TableError> {
+        self.prepare_turns(positions)
+    }
 }
 
 #[cfg(feature = "native")]
@@ -131,6 +146,11 @@ impl Oracle for Values {
     fn value(&self, position: &Position) -> Result<Margin, TableError> {
         Values::value(self, position).ok_or(TableError::Damaged(Part::Page))
     }
+}
+
+/// A number that is lower for a higher margin.
+fn best_first(margin: Margin) -> u64 {
+    u64::from(margin.0.abs_diff(i8::MAX))
 }
 
 /// The margin after a turn for the side that played it: the score if the game is over (the position does not always show

@@ -14,7 +14,8 @@ const HASHES: [(RuleSet, u128); 5] = [
 ];
 
 /// The hash of all values of a rule set, as published: by `docs/solved.md` or, for house rules, by the
-/// [survey](crate::survey). `None` for a rule set that the survey does not have.
+/// [survey](crate::survey). `None` for a rule set that the survey does not have, and for house rules without the feature
+/// `survey`.
 ///
 /// ```
 /// use linja::RuleSet;
@@ -24,7 +25,9 @@ const HASHES: [(RuleSet, u128); 5] = [
 #[must_use]
 pub fn published_hash(rules: &RuleSet) -> Option<u128> {
     let of_edition = HASHES.iter().find(|(known, _)| known == rules).map(|&(_, hash)| hash);
-    of_edition.or_else(|| survey::row(rules).map(|row| row.values_hash))
+    of_edition.or_else(|| {
+        if cfg!(feature = "survey") { survey::row(rules).map(|row| row.values_hash) } else { None }
+    })
 }
 
 /// The hash of all values: the XXH3-128 of the digests of all pages, by page number.

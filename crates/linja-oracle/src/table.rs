@@ -12,6 +12,7 @@
 mod batch;
 mod cache;
 mod header;
+mod parts;
 mod read;
 #[cfg(feature = "solve")]
 mod solving;
@@ -20,9 +21,9 @@ mod write;
 #[cfg(feature = "solve")]
 mod writer;
 
-#[cfg(feature = "native")]
 pub(crate) use header::Content;
 pub use header::Header;
+pub use parts::Parts;
 pub use read::Table;
 #[cfg(feature = "solve")]
 pub use solving::Solving;
@@ -35,6 +36,7 @@ pub use write::{WriteError, solve_to_file};
 
 use std::fmt;
 use std::io;
+use std::ops::Range;
 
 use linja::RuleSet;
 
@@ -82,6 +84,8 @@ pub enum TableError {
     Damaged(Part),
     /// There is not enough memory for all values at once.
     Memory(io::Error),
+    /// These bytes of a table in parts are needed and not there yet. Bring them to its [`Parts`], and try again.
+    Missing(Vec<Range<u64>>),
 }
 
 /// A part of a table.
@@ -142,6 +146,7 @@ impl fmt::Display for TableError {
                 write!(f, "there is not enough memory for all values of the table, 2.4 GB")
             }
             TableError::Damaged(part) => write!(f, "the table is damaged (its {part})"),
+            TableError::Missing(_) => write!(f, "parts of the table are not there yet"),
         }
     }
 }

@@ -86,6 +86,8 @@ fn most_difficult(
     if let [only] = turns {
         return Ok(Some(**only));
     }
+    let open = turns.iter().map(|turn| turn.item.result).filter(|result| !result.is_over);
+    oracle.prepare(&open.map(|result| result.position).collect::<Vec<_>>())?;
     let mut known = HashMap::new();
     let mut hardest: Option<(usize, ValuedTurn)> = None;
     for &&turn in turns {

@@ -1,7 +1,7 @@
 //! Hints: the best results of a turn, with exact margins and reasons.
 
 use linja::{Action, Position, TurnResult};
-use linja_oracle::{Oracle, TableError, ValuedTurn};
+use linja_oracle::{Oracle, TableError, ValuedTurn, sort_by_number};
 
 use crate::Reason;
 use crate::choose::loss;
@@ -60,6 +60,8 @@ impl Hint {
         let facts = Facts::new(oracle.rules(), position, &results);
         let best = results[0].value;
         let worse = results.get(right(&results));
+        let leading = leading(&results, most.max(1));
+        prepare_answers(oracle, leading.iter().chain(worse))?;
         let worse = match worse {
             Some(worse) => facts.reasons(worse, answers_to(oracle, worse)?),
             None => Vec::new(),
@@ -69,13 +71,13 @@ impl Hint {
             let lost = loss(best, result.value);
             if lost == 0 {
                 // The sort is stable: both parts stay ordered by importance.
-                reasons.sort_by_key(|reason| {
-                    worse.contains(reason) || matches!(reason, Reason::KeepsMargin { .. })
+                sort_by_number(&mut reasons, |reason| {
+                    u64::from(worse.contains(reason) || matches!(reason, Reason::KeepsMargin { .. }))
                 });
             }
             HintedTurn { turn: result, lost, reasons }
         };
-        let turns = hardest_first(oracle, &results, most.max(1))?.into_iter().map(hinted).collect();
+        let turns = hardest_first(oracle, leading, most.max(1))?.into_iter().map(hinted).collect();
         Ok(Some(Hint { turns, right: right(&results), results: results.len() }))
     }
 
@@ -92,7 +94,14 @@ impl Hint {
     }
 }
 
-/// The first `most` results with the opponent's answers; equal results by the number of right answers, fewest first.
+/// The first `most` results, with all that equal the last of them.
+fn leading(results: &[ValuedTurn], most: usize) -> &[ValuedTurn] {
+    let Some(last) = results.get(most - 1) else { return results };
+    let beyond = results[most..].iter().take_while(|result| result.value == last.value).count();
+    &results[..most + beyond]
+}
+
+/// The first `most` of these results with the opponent's answers; equal results by the number of right answers, fewest first.
 fn hardest_first(
     oracle: &(impl Oracle + ?Sized),
     results: &[ValuedTurn],
@@ -100,14 +109,11 @@ fn hardest_first(
 ) -> Result<Vec<(ValuedTurn, Option<Answers>)>, TableError> {
     let mut first: Vec<(ValuedTurn, Option<Answers>)> = Vec::new();
     for equal in results.chunk_by(|a, b| a.value == b.value) {
-        if first.len() >= most {
-            break;
-        }
         let mut group = Vec::new();
         for result in equal {
             group.push((*result, answers_to(oracle, result)?));
         }
-        group.sort_by_key(|(_, answers)| answers.map_or(0, |answers| answers.right));
+        sort_by_number(&mut group, |(_, answers)| answers.map_or(0, |answers| answers.right as u64));
         first.extend(group);
     }
     first.truncate(most);
@@ -118,4 +124,13 @@ fn hardest_first(
 fn answers_to(oracle: &(impl Oracle + ?Sized), result: &ValuedTurn) -> Result<Option<Answers>, TableError> {
     let TurnResult { position, is_over } = result.item.result;
     if is_over { Ok(None) } else { Answers::to(oracle, &position).map(Some) }
+}
+
+/// Gets the answers to these results ready, together.
+fn prepare_answers<'a>(
+    oracle: &(impl Oracle + ?Sized),
+    results: impl Iterator<Item = &'a ValuedTurn>,
+) -> Result<(), TableError> {
+    let open = results.map(|result| result.item.result).filter(|result| !result.is_over);
+    oracle.prepare(&open.map(|result| result.position).collect::<Vec<_>>())
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use linja::{CompleteTurn, Position, TurnResult, Valued};
-use linja_oracle::{Oracle, TableError, ValuedTurn};
+use linja_oracle::{Oracle, TableError, ValuedTurn, sort_by_number};
 
 /// The distinct results of a turn with their exact margins, best first. Empty if the position by itself is over.
 ///
@@ -20,12 +20,12 @@ pub fn results(oracle: &(impl Oracle + ?Sized), position: &Position) -> Result<V
 /// One turn for each distinct result, in the order of [`results`]. `turns` must be sorted: best first, equal ones by
 /// written form.
 #[must_use]
-pub fn distinct_results<V: PartialEq>(
+pub fn distinct_results<V: Clone + PartialEq>(
     mut turns: Vec<Valued<CompleteTurn, V>>,
 ) -> Vec<Valued<CompleteTurn, V>> {
     for equal in turns.chunk_by_mut(|a, b| a.value == b.value) {
         // Stable: turns of equal length stay ordered by written form.
-        equal.sort_by_key(|turn| turn.item.turn.actions().len());
+        sort_by_number(equal, |turn| turn.item.turn.actions().len() as u64);
     }
     let mut seen = HashSet::new();
     turns.retain(|turn| seen.insert(turn.item.result));
@@ -59,8 +59,6 @@ pub(crate) fn right(results: &[ValuedTurn]) -> usize {
 /// If a part of the table that is needed is damaged.
 pub fn right_answers(oracle: &(impl Oracle + ?Sized), position: &Position) -> Result<usize, TableError> {
     let turns = oracle.turns(position)?;
-    let mut results: Vec<TurnResult> = turns[..right(&turns)].iter().map(|turn| turn.item.result).collect();
-    results.sort_unstable();
-    results.dedup();
+    let results: HashSet<TurnResult> = turns[..right(&turns)].iter().map(|turn| turn.item.result).collect();
     Ok(results.len())
 }

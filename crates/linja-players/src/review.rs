@@ -86,6 +86,7 @@ impl Review {
     /// If the oracle is for another rule set than the game.
     pub fn of(game: &Game, oracle: &(impl Oracle + ?Sized)) -> Result<Review, TableError> {
         assert_eq!(game.rules(), oracle.rules(), "the oracle of the game's rule set");
+        oracle.prepare(&positions_before_turns(game))?;
         Review::with(game, true, |position| oracle.turns(position))
     }
 
@@ -98,6 +99,9 @@ impl Review {
     /// If the judge is for another rule set than the game.
     pub fn judged(game: &Game, judge: &mut Judge) -> Result<Review, TableError> {
         assert_eq!(game.rules(), judge.rules(), "the judge of the game's rule set");
+        if let Judge::Oracle(table) = judge {
+            table.prepare(&positions_before_turns(game))?;
+        }
         let rounded = |turn: JudgedTurn| {
             turn.map_value(|worth| match worth {
                 Worth::Exact(margin) => margin,
@@ -144,6 +148,12 @@ impl Review {
             turns,
         })
     }
+}
+
+/// The positions whose turns a review compares.
+fn positions_before_turns(game: &Game) -> Vec<Position> {
+    let after = game.turns().iter().map(|turn| turn.result.position);
+    [*game.start()].into_iter().chain(after).take(game.turns().len().max(1)).collect()
 }
 
 /// Rates a turn; `None` if it is not one of the possible ones, which a [`Game`] never has.

@@ -7,11 +7,11 @@ use linja_api::{DetailedTable, HintView, PositionView, ReviewView, RuleSetDetail
 use linja_games::answer::{
     Attempt, Code, Day, Problem, Upload, Which, day, not_solved, read_json, read_query,
 };
-use linja_oracle::Table;
 use linja_players::Date;
+use linja_text::Language;
 
 use crate::games;
-use crate::request::{Answer, Failure, Json, Request, json, no_such_address, no_such_method};
+use crate::request::{Answer, Failure, Json, Needs, Request, json, no_such_address, no_such_method};
 use crate::supplies::Supplies;
 
 /// Answers requests. Holds files that the page has brought, but nothing about games.
@@ -26,12 +26,19 @@ impl Engine {
         self.supplies.give(path, content);
     }
 
+    /// Brings bytes of the table that an answer named under `needs`, from `offset` on.
+    pub fn give_part(&mut self, offset: u64, content: Vec<u8>) {
+        self.supplies.give_part(offset, content);
+    }
+
     /// Answers a request: JSON with `method`, `path` below `/api/v1`, `body`, `language`, `now` in milliseconds since 1970,
-    /// and `seed`. The answer is JSON with `status` and `body` as the server sends them; or with `needs`, the path of a file
-    /// to give before asking again.
+    /// `seed`, and `tables`, those that the page can read, each with `rules`, `bytes` and `version`. The answer is JSON with
+    /// `status` and `body` as the server sends them; or with `needs`: the path of a file to give before asking again, or
+    /// `{ table, ranges }`, the parts of a table; or with `refused`, the rule set of a table that can't be used.
     pub fn answer(&mut self, request: &str) -> String {
         let answered = match serde_json::from_str::<Request<'_>>(request) {
             Ok(request) => {
+                self.supplies.set_sources(&request.tables);
                 let answered = self.route(&request);
                 self.finish(answered, request.language.unwrap_or_default())
             }
@@ -43,18 +50,18 @@ impl Engine {
         })
     }
 
-    fn finish(&self, answered: Result<Json, Failure>, language: &str) -> serde_json::Result<String> {
-        match answered {
-            Ok(body) => serde_json::to_string(&Answer::Done { status: 200, body: &body }),
-            Err(Failure::Needs(needs)) => serde_json::to_string(&Answer::Needs { needs }),
+    fn finish(&mut self, answered: Result<Json, Failure>, language: &str) -> serde_json::Result<String> {
+        let (status, body) = match answered {
+            Ok(body) => (200, body),
+            Err(Failure::Needs(needs)) => return serde_json::to_string(&Answer::Needs { needs }),
+            Err(Failure::Table(error)) => return serde_json::to_string(&self.supplies.about_table(error)),
             Err(Failure::Problem(problem)) => match self.supplies.translated(*problem, language) {
-                Ok(problem) => {
-                    let body = serde_json::value::to_raw_value(&problem)?;
-                    serde_json::to_string(&Answer::Done { status: problem.status, body: &body })
-                }
-                Err(needs) => serde_json::to_string(&Answer::Needs { needs }),
+                Ok(problem) => (problem.status, serde_json::value::to_raw_value(&problem)?),
+                Err(path) => return serde_json::to_string(&Answer::Needs { needs: Needs::File(path) }),
             },
-        }
+        };
+        self.supplies.tidy();
+        serde_json::to_string(&Answer::Done { status, body: &body })
     }
 
     fn route(&mut self, request: &Request<'_>) -> Result<Json, Failure> {
@@ -71,7 +78,8 @@ impl Engine {
         match parts[..] {
             ["position"] => {
                 let (which, position) = which(query)?;
-                json(&PositionView::new(which.rules, &position, None::<&Table>)?)
+                let table = if which.values { self.supplies.table(&which.rules)? } else { None };
+                json(&PositionView::new(which.rules, &position, table.as_deref())?)
             }
             ["position", "turns"] => {
                 let (which, position) = which(query)?;
@@ -79,12 +87,16 @@ impl Engine {
             }
             ["position", "hint"] => {
                 let (which, position) = which(query)?;
-                if !which.estimates {
-                    return Err(not_solved(which.rules).into());
-                }
-                self.supplies.judge(&which.rules, |judge| json(&HintView::judged(judge, &position)?))
+                self.exactly_unless(which.estimates, &which.rules)?;
+                let hint =
+                    self.supplies.judge(&which.rules, |judge| Ok(HintView::judged(judge, &position)?))?;
+                json(&self.with_texts(hint)?)
             }
-            ["position", "line"] => Err(not_solved(which(query)?.0.rules).into()),
+            ["position", "line"] => {
+                let (Which { rules, .. }, position) = which(query)?;
+                let table = self.supplies.table(&rules)?.ok_or_else(|| not_solved(rules))?;
+                json(&TurnsView::line(&*table, &position)?)
+            }
             ["reviews"] => self.review(&read_json(request.body())?),
             ["rules"] => json(&RulesView::new()),
             ["rules", id] => {
@@ -105,11 +117,29 @@ impl Engine {
         }
     }
 
+    /// The hint with the texts of its reasons, which are in English as those of the server.
+    fn with_texts(&self, mut hint: HintView) -> Result<HintView, Failure> {
+        let mut reasons = hint.turns.iter_mut().flat_map(|turn| &mut turn.reasons).peekable();
+        if reasons.peek().is_some() {
+            let texts = self.supplies.messages(Language::English);
+            let texts = texts.map_err(|path| Failure::Needs(Needs::File(path)))?;
+            reasons.for_each(|reason| reason.text = texts.say(Language::English, &reason.message));
+        }
+        Ok(hint)
+    }
+
+    /// Refuses an answer that would be estimated, unless that is accepted.
+    fn exactly_unless(&mut self, estimates: bool, rules: &RuleSet) -> Result<(), Failure> {
+        if estimates || self.supplies.table(rules)?.is_some() {
+            Ok(())
+        } else {
+            Err(not_solved(*rules).into())
+        }
+    }
+
     fn review(&mut self, upload: &Upload) -> Result<Json, Failure> {
         let game = upload.game()?;
-        if !upload.estimates {
-            return Err(not_solved(*game.rules()).into());
-        }
+        self.exactly_unless(upload.estimates, game.rules())?;
         self.supplies.judge(game.rules(), |judge| json(&ReviewView::judged(&game, judge)?))
     }
 }

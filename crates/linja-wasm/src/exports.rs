@@ -57,3 +57,14 @@ unsafe extern "C" fn give(path: *mut u8, path_length: usize, content: *mut u8, c
     let (path, content) = unsafe { (taken(path, path_length), taken(content, content_length)) };
     ENGINE.with_borrow_mut(|engine| engine.give(String::from_utf8_lossy(&path).into_owned(), content));
 }
+
+/// Brings bytes of the table that an answer needs, from `offset` on; they are in memory from [`alloc`].
+///
+/// # Safety
+/// As for `taken`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn give_part(offset: u64, content: *mut u8, length: usize) {
+    // SAFETY: the caller keeps the same conditions.
+    let content = unsafe { taken(content, length) };
+    ENGINE.with_borrow_mut(|engine| engine.give_part(offset, content));
+}

@@ -24,6 +24,21 @@ pub(crate) struct Request<'a> {
     /// Random bytes, 32 for a new game.
     #[serde(default)]
     pub seed: Vec<u8>,
+    /// The tables that the page can read.
+    #[serde(default)]
+    pub tables: Vec<Source>,
+}
+
+/// A table that the page can read.
+#[derive(Clone, Deserialize, PartialEq)]
+pub(crate) struct Source {
+    /// The id of the rule set.
+    pub rules: String,
+    /// The length of the file; `None` if the page has not opened it yet.
+    pub bytes: Option<u64>,
+    /// Another text once the file has changed.
+    #[serde(default)]
+    pub version: String,
 }
 
 impl Request<'_> {
@@ -38,14 +53,28 @@ impl Request<'_> {
 pub(crate) enum Answer<'a> {
     /// As the server would send it.
     Done { status: u16, body: &'a RawValue },
-    /// A file is missing, by its path in the page. Give it to the engine, and ask again.
-    Needs { needs: String },
+    /// Something is missing. Give it to the engine, and ask again.
+    Needs { needs: Needs },
+    /// The table of this rule set can't be used. Ask again without it.
+    Refused { refused: String, why: String },
+}
+
+/// What is missing.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Needs {
+    /// A file of the page, by its path.
+    File(String),
+    /// Parts of a table: from which byte on, and up to which. None if the page must open it first.
+    Parts { table: String, ranges: Vec<[u64; 2]> },
 }
 
 /// Why there is no answer yet.
 pub(crate) enum Failure {
     Problem(Box<Problem>),
-    Needs(String),
+    Needs(Needs),
+    /// Parts of the table in use are missing, or it can't be used.
+    Table(TableError),
 }
 
 impl From<Problem> for Failure {
@@ -56,13 +85,16 @@ impl From<Problem> for Failure {
 
 impl From<GameError> for Failure {
     fn from(error: GameError) -> Failure {
-        Problem::from(error).into()
+        match error {
+            GameError::Table(error) => error.into(),
+            error => Problem::from(error).into(),
+        }
     }
 }
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
-        GameError::from(error).into()
+        Failure::Table(error)
     }
 }
 

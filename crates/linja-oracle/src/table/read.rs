@@ -10,7 +10,8 @@ use linja::{Margin, Position, RuleSet, Side};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cache::PageCache;
-use super::header::{Content, ENTRY_BYTES, Entry, HEADER_BYTES, Header, OLD_HEADER_BYTES};
+use super::header::{Content, ENTRY_BYTES, HEADER_BYTES, Header, OLD_HEADER_BYTES};
+use super::parts::Index;
 use super::{Part, TableError};
 use crate::arrangement::Arrangement;
 use crate::cells::LANES;
@@ -23,12 +24,11 @@ use crate::read_at::ReadAt;
 ///
 /// Nothing is mapped into memory: a file that is truncated or overwritten while it is open gives errors, no wrong values.
 pub struct Table {
-    header: Header,
-    bytes: Box<dyn ReadAt>,
-    /// The index of the pages: 1.3 MB, so that its checksum need not be compared again.
-    index: Vec<u8>,
-    cache: PageCache,
-    path: PathBuf,
+    pub(super) header: Header,
+    pub(super) bytes: Box<dyn ReadAt>,
+    pub(super) index: Index,
+    pub(super) cache: PageCache,
+    pub(super) path: PathBuf,
 }
 
 impl Table {
@@ -64,31 +64,15 @@ impl Table {
         content: Content,
     ) -> Result<Table, TableError> {
         let header = read_header(&bytes, content)?;
-        if header.rules != *rules {
-            return Err(TableError::RuleSet { found: header.rules });
-        }
-        let published = published_hash(rules).filter(|&published| published != header.values_hash);
-        if let Some(published) = published.filter(|_| content == Content::Values) {
-            return Err(TableError::Foreign { found: header.values_hash, published });
-        }
-        let found = bytes.size()?;
-        if header.file_bytes != found {
-            return Err(TableError::Length { found, expected: header.file_bytes });
-        }
-        let index_end = header.index_offset.checked_add(header.index_bytes);
-        if header.index_bytes != (layout().pages() * ENTRY_BYTES) as u64
-            || index_end.is_none_or(|end| end > header.file_bytes)
-        {
-            return Err(TableError::Damaged(Part::Index));
-        }
-        let (bytes, cache) = (Box::new(bytes), PageCache::default());
-        let mut table = Table { header, bytes, index: Vec::new(), cache, path: PathBuf::new() };
+        check_header(&header, rules, bytes.size()?, content)?;
         let mut index = vec![0; layout().pages() * ENTRY_BYTES];
+        let (bytes, cache) = (Box::new(bytes), PageCache::default());
+        let mut table = Table { header, bytes, index: Index::InParts, cache, path: PathBuf::new() };
         table.read_at(&mut index, header.index_offset)?;
         if xxh3_64(&index) != header.index_checksum {
             return Err(TableError::Damaged(Part::Index));
         }
-        table.index = index;
+        table.index = Index::Whole(index);
         Ok(table)
     }
 
@@ -167,7 +151,7 @@ impl Table {
         Ok(page.value(other - layout().group(group).start, own % LANES)?)
     }
 
-    fn cached_page(&self, block: usize, group: usize) -> Result<Arc<Page>, TableError> {
+    pub(super) fn cached_page(&self, block: usize, group: usize) -> Result<Arc<Page>, TableError> {
         let number = page_number(block, group);
         if let Some(page) = self.cache.get(number) {
             return Ok(page);
@@ -196,9 +180,7 @@ impl Table {
     /// The payload of a page, compared with its checksum.
     fn payload(&self, number: usize) -> Result<Vec<u8>, TableError> {
         let damaged = TableError::Damaged(Part::Page);
-        let Some(entry) = self.index.as_chunks().0.get(number).map(Entry::from_bytes) else {
-            return Err(damaged);
-        };
+        let entry = self.entry(number)?;
         let lies_before_index = entry.offset >= self.header.pages_offset
             && entry.offset.saturating_add(entry.length.into()) <= self.header.index_offset;
         if !lies_before_index || entry.length as usize > LARGEST_PAYLOAD {
@@ -209,28 +191,57 @@ impl Table {
         if xxh3_64(&payload) == entry.checksum { Ok(payload) } else { Err(damaged) }
     }
 
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), TableError> {
+    pub(super) fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), TableError> {
         self.bytes.read_exact_at(buffer, offset).or_else(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => {
                 Err(TableError::Length { found: self.bytes.size()?, expected: self.header.file_bytes })
             }
+            io::ErrorKind::WouldBlock => Err(missing(offset, buffer.len())),
             _ => Err(TableError::Io(error)),
         })
     }
 }
 
+fn missing(offset: u64, length: usize) -> TableError {
+    TableError::Missing(vec![offset..offset + length as u64])
+}
+
+/// Whether a file of this length with this header can be the table of a rule set.
+pub(super) fn check_header(
+    header: &Header,
+    rules: &RuleSet,
+    size: u64,
+    content: Content,
+) -> Result<(), TableError> {
+    if header.rules != *rules {
+        return Err(TableError::RuleSet { found: header.rules });
+    }
+    let published = published_hash(rules).filter(|&published| published != header.values_hash);
+    if let Some(published) = published.filter(|_| content == Content::Values) {
+        return Err(TableError::Foreign { found: header.values_hash, published });
+    }
+    if header.file_bytes != size {
+        return Err(TableError::Length { found: size, expected: header.file_bytes });
+    }
+    let index_end = header.index_offset.checked_add(header.index_bytes);
+    if header.index_bytes != (layout().pages() * ENTRY_BYTES) as u64
+        || index_end.is_none_or(|end| end > header.file_bytes)
+    {
+        return Err(TableError::Damaged(Part::Index));
+    }
+    Ok(())
+}
+
 /// The header; its length depends on the version, which both versions have in the same place.
-fn read_header(bytes: &impl ReadAt, content: Content) -> Result<Header, TableError> {
-    let read = |buffer: &mut [u8]| {
-        bytes.read_exact_at(buffer, 0).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => TableError::NotATable,
-            _ => TableError::Io(error),
-        })
-    };
-    let mut beginning = [0; OLD_HEADER_BYTES];
-    read(&mut beginning)?;
+pub(super) fn read_header(bytes: &impl ReadAt, content: Content) -> Result<Header, TableError> {
+    // Longer than that of the old version, and shorter than any table.
     let mut header = [0; HEADER_BYTES];
-    let header = &mut header[..Header::length(&beginning, content)?];
-    read(header)?;
-    Header::from_bytes(header, content)
+    bytes.read_exact_at(&mut header, 0).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => TableError::NotATable,
+        io::ErrorKind::WouldBlock => missing(0, HEADER_BYTES),
+        _ => TableError::Io(error),
+    })?;
+    let (beginning, _) = header.split_first_chunk::<OLD_HEADER_BYTES>().ok_or(TableError::NotATable)?;
+    let length = Header::length(beginning, content)?;
+    Header::from_bytes(&header[..length], content)
 }

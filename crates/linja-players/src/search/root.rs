@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use linja::{CompleteTurn, Position, Valued};
+use linja_oracle::sort_by_number;
 
 use super::found::{EstimatedTurn, Found};
 use super::judged::{Judged, Quality};
@@ -80,7 +81,7 @@ impl<'a> Root<'a> {
             |complete: &CompleteTurn| Valued { item: *complete, value: Estimate(value(complete)) };
         let mut turns: Vec<EstimatedTurn> = self.complete.iter().map(estimated).collect();
         // Stable: equal turns stay ordered by written form.
-        turns.sort_by_key(|turn| Reverse(turn.value));
+        sort_by_number(&mut turns, |turn| u64::from(turn.value.0.abs_diff(i16::MAX)));
         self.found(turns, depth, quality)
     }
 

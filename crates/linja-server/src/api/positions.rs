@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use linja::{Position, RuleSet};
-use linja_api::{HintView, PositionView, ProbeView, TurnView, TurnsView};
+use linja_api::{HintView, PositionView, ProbeView, TurnsView};
 use linja_games::GameError;
 use linja_games::answer::{Which, not_solved};
 use linja_games::room::Subject;
@@ -98,12 +98,8 @@ pub(super) async fn turns(asked: Asked) -> Result<Response, Problem> {
     Failure,
 ))]
 pub(super) async fn line(asked: Asked) -> Result<Response, Problem> {
-    let Asked { rules, position, .. } = asked;
-    let view = move |table: &Table| {
-        let turns = table.line(&position)?.iter().map(TurnView::from).collect();
-        Ok(TurnsView { rules, position, exact: true, turns })
-    };
-    asked.exact(Question::Line, view).await
+    let position = asked.position;
+    asked.exact(Question::Line, move |table| TurnsView::line(table, &position)).await
 }
 
 /// Returns only the margin of a position. The rule set must be solved.
