@@ -122,8 +122,23 @@ const ofDevice = (path, options) => here().then(({ answerHere }) => answerHere(p
 /** The answer about a game that lives on this device; undefined for any other. @param {string} path @param {{body?: unknown, signal?: AbortSignal | undefined}} [options] */
 const ofKept = async (path, options = {}) => (hasKept() && path.startsWith('/games/') ? (await here()).answerKept(path, options) : undefined);
 
+/** Questions about values. */
+const EXACT = /^\/(position\/(turns|hint|line)\?|position\?.*values=true|reviews$)/;
+
+/** Whether tables were solved on this device: they are files of its private file system. */
+async function hasOwnTables() {
+  try {
+    return Boolean(await (await navigator.storage.getDirectory()).getDirectoryHandle('tables'));
+  } catch {
+    return false;
+  }
+}
+
+/** The answer from a table on this device; undefined without one. @param {string} path @param {{body?: unknown, signal?: AbortSignal | undefined}} options */
+const ofOwnTable = async (path, options) => (EXACT.test(path) && await hasOwnTables() ? (await here()).ownAnswer(path, options) : undefined);
+
 /**
- * The server's answer, or that of this device while the server is out of reach.
+ * The server's answer, or that of this device while the server is out of reach, or has the table.
  * @template T
  * @param {string} path
  * @param {{body?: unknown, signal?: AbortSignal | undefined}} options
@@ -132,7 +147,7 @@ const ofKept = async (path, options = {}) => (hasKept() && path.startsWith('/gam
  */
 async function orHere(path, options, ask) {
   const wasOffline = offline.get();
-  const first = wasOffline ? await ofDevice(path, options) : undefined;
+  const first = wasOffline ? await ofDevice(path, options) : await ofOwnTable(path, options);
   if (first !== undefined) return first;
   try {
     return await ask();

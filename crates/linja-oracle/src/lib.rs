@@ -34,7 +34,8 @@
 //! # Features
 //! `native` (default) has everything that needs files or threads: verifying, statistics and the data directory. It includes
 //! `solve`, solving alone, which writes a table to anything ([`Solving`]) and needs a gigabyte of memory. Without both a table
-//! is read from any [`ReadAt`] and probed. Where there is no C compiler, as for browsers, `portable` reads tables.
+//! is read from any [`ReadAt`] and probed. Where there is no C compiler, as for browsers, `portable` reads tables. `survey`, a part of
+//! `solve`, compares tables of house rules with the hashes of the survey.
 
 // The kernels of the sweep are written once and compiled for several instruction sets, which works only if they are
 // inlined into the function that carries the target feature.

@@ -2,6 +2,7 @@
  * The engine in the browser. It answers the requests of the HTTP API that need no other people, with the same paths and the
  * same JSON as the server (`docs/browser-engine.md` lists them), and plays games on this device: the page keeps their events.
  */
+import { site } from '../place.js';
 
 /**
  * @typedef {object} Request
@@ -15,7 +16,7 @@
 
 /** @typedef {{status: number, body: any}} Answer as from the server; status 0 if a file of the engine can't be fetched */
 
-/** @typedef {{id: number, request: Request, isRunning: boolean, resolve: (answer: Answer) => void}} Asked */
+/** @typedef {{id: number, request?: Request, asks?: 'tables', isRunning: boolean, resolve: (answer: Answer) => void}} Asked */
 
 /** The folder with the engine; empty if the server has none. @returns {string} */
 const folder = () => document.querySelector('meta[name="engine"]')?.getAttribute('content') ?? '';
@@ -49,13 +50,15 @@ function start() {
     for (const { resolve } of asked.values()) resolve({ status: 0, body: { code: 'offline', detail: event.message ?? '' } });
     asked.clear();
   });
+  const rules = (site?.tables ?? []).map((name) => name.replace(/\.linja$/, ''));
+  started.postMessage({ host: { folder: new URL('tables/', document.baseURI).href, rules } });
   return started;
 }
 
 /** @param {Asked} one */
-function send({ id, request }) {
+function send({ id, request, asks }) {
   worker ??= start();
-  worker.postMessage({ id, request });
+  worker.postMessage({ id, request, asks });
 }
 
 /** Forgets a request. One that runs can be stopped only with its worker. @param {Asked} one */
@@ -86,6 +89,19 @@ export function ask(request, signal) {
       cancel(one);
       reject(signal.reason);
     }, { once: true });
+    send(one);
+  });
+}
+
+/**
+ * The rule sets whose tables the engine can read: on this device, or from the host of a copy as plain files.
+ * @returns {Promise<string[]>}
+ */
+export function tables() {
+  return new Promise((resolve) => {
+    /** @type {Asked} */
+    const one = { id: ++lastId, asks: 'tables', isRunning: false, resolve: ({ body }) => resolve(Array.isArray(body) ? body : []) };
+    asked.set(one.id, one);
     send(one);
   });
 }

@@ -1,7 +1,9 @@
 /**
  * Answers requests with the engine, off the page's thread. A message `{ id, request }` is answered by `{ id, answer }`; the
- * engine itself is the WebAssembly module of `crates/linja-wasm`.
+ * engine itself is the WebAssembly module of `crates/linja-wasm`. A message `{ host }` names the tables of the host, and
+ * `{ id, asks: 'tables' }` is answered by the rule sets whose tables can be read.
  */
+import { known, read, readable, refuse, setHost } from './tables.js';
 
 /** @typedef {import('./wasm.js').Request} Request */
 /** @typedef {import('./wasm.js').Answer} Answer */
@@ -13,12 +15,15 @@
  * @property {(request: number, length: number) => number} answer the length of the answer
  * @property {() => number} answered where the answer is
  * @property {(path: number, pathLength: number, content: number, contentLength: number) => void} give
+ * @property {(offset: bigint, content: number, length: number) => void} give_part
  */
+
+/** @typedef {string | {table: string, ranges: import('./tables.js').Range[]}} Needs a file by its path, or parts of a table */
 
 /** The folder of the page's files of this version. */
 const FOLDER = new URL('../../', import.meta.url);
-/** No answer needs more files: weights, and texts for a problem. */
-const MOST_FILES = 4;
+/** No answer needs more: perfect play to the end of a game, turn by turn from a table. */
+const MOST_ROUNDS = 1_000;
 
 /** @param {string} path @returns {Promise<Response>} */
 async function file(path) {
@@ -46,35 +51,49 @@ function put(engine, bytes) {
   return place;
 }
 
-/** @param {Module} engine @param {Uint8Array} request @returns {Answer & {needs?: string}} */
+/** @param {Module} engine @param {Uint8Array} request @returns {Answer & {needs?: Needs, refused?: string, why?: string}} */
 function once(engine, request) {
   const length = engine.answer(put(engine, request), request.length);
   return JSON.parse(new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.answered(), length)));
+}
+
+/** Brings what an answer needs. @param {Module} engine @param {Needs} needs */
+async function bring(engine, needs) {
+  if (typeof needs === 'string') {
+    const path = new TextEncoder().encode(needs);
+    const content = new Uint8Array(await (await file(needs)).arrayBuffer());
+    engine.give(put(engine, path), path.length, put(engine, content), content.length);
+    return;
+  }
+  for (const { start, part } of (await read(needs.table, needs.ranges)) ?? []) {
+    engine.give_part(BigInt(start), put(engine, part), part.length);
+  }
 }
 
 /** @param {Request} request @returns {Promise<Answer>} */
 async function answer(request) {
   module ??= load();
   const engine = await module;
-  const bytes = new TextEncoder().encode(JSON.stringify(request));
-  for (let files = 0; files < MOST_FILES; files++) {
-    const { needs, ...answered } = once(engine, bytes);
-    if (!needs) return answered;
-    const path = new TextEncoder().encode(needs);
-    const content = new Uint8Array(await (await file(needs)).arrayBuffer());
-    engine.give(put(engine, path), path.length, put(engine, content), content.length);
+  for (let rounds = 0; rounds < MOST_ROUNDS; rounds++) {
+    const bytes = new TextEncoder().encode(JSON.stringify({ ...request, tables: await known() }));
+    const { needs, refused, why, ...answered } = once(engine, bytes);
+    if (refused !== undefined) refuse(refused, why);
+    else if (needs === undefined) return answered;
+    else await bring(engine, needs);
   }
-  throw new Error(`${request.path} needs too many files`);
+  throw new Error(`${request.path} needs too much`);
 }
 
 /** One request at a time: the engine can't do two. */
 let last = Promise.resolve();
 
-addEventListener('message', ({ data: { id, request } }) => {
+addEventListener('message', ({ data: { id, request, asks, host } }) => {
+  if (host) setHost(host);
+  if (id === undefined) return;
   last = last.then(async () => {
     postMessage({ id, begun: true });
     try {
-      postMessage({ id, answer: await answer(request) });
+      postMessage({ id, answer: asks === 'tables' ? { status: 200, body: await readable() } : await answer(request) });
     } catch (error) {
       // A module that failed is not used again. A file that could not be fetched is fetched anew by the next request.
       module = undefined;

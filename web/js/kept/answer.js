@@ -6,7 +6,7 @@ import { api, ApiError } from '../api.js';
 import { keptGames as serverGames } from '../me/kept.js';
 import { site } from '../place.js';
 import { markKept } from '../store.js';
-import { ask, hasEngine } from './engine.js';
+import { ask, exactRules, hasEngine } from './engine.js';
 import { attempt, copyPuzzle as copyOfPuzzle, exactAnswer, keepPuzzles as keepNextPuzzles, puzzleHere } from './puzzle.js';
 import { addEvents, copiedGame, copyGame, forgetGames, keepGame, keptGame, keptGames, MovedOn, NoStorage } from './store.js';
 
@@ -18,6 +18,8 @@ import { addEvents, copiedGame, copyGame, forgetGames, keepGame, keptGame, keptG
 
 /** Paths that the engine answers without knowing a game. */
 const OF_ENGINE = /^\/(position(\/turns)?|reviews|rules\/(?!verdicts$)[^/]+)$/;
+/** Paths that it answers with a table only. */
+const OF_TABLES = ['/position/hint', '/position/line'];
 /** Paths of which there may be a copy of the server's exact answer. */
 const EXACT = ['/position/turns', '/position/hint'];
 /** Games that need nobody else. */
@@ -33,7 +35,7 @@ export async function answerHere(path, options) {
   const [name = ''] = path.split('?');
   const { body } = options;
   if (body === undefined) {
-    if (name === '/oracle') return { tables: [] };
+    if (name === '/oracle') return { tables: (await exactRules()).map((rules) => ({ rules, status: 'ready' })) };
     if (name === '/games') return { games: serverGames() };
     if (name === '/version' && site) return { version: site.version };
     if (name === '/puzzle') return puzzleHere(path);
@@ -45,7 +47,41 @@ export async function answerHere(path, options) {
   if (exact !== undefined) return exact;
   if (!hasEngine()) return undefined;
   if (name === '/games' && ALONE.includes(body?.opponent?.type)) return create(body);
-  return OF_ENGINE.test(name) ? ask(path, options) : undefined;
+  if (OF_TABLES.includes(name) && !(await exactRules()).includes(rulesIn(path))) return undefined;
+  return OF_ENGINE.test(name) || OF_TABLES.includes(name) ? ask(path, options) : undefined;
+}
+
+/** The rule set that a path asks about. @param {string} path */
+const rulesIn = (path) => new URLSearchParams(path.split('?')[1]).get('rules') ?? '';
+
+/** The rule sets of the tables on this device. @returns {Promise<string[]>} */
+async function ownTables() {
+  const rules = [];
+  try {
+    const root = await navigator.storage.getDirectory();
+    /** @type {any} */
+    const folder = await root.getDirectoryHandle('tables');
+    for await (const name of folder.keys()) rules.push(name.replace(/\.linja$/, ''));
+  } catch {
+    // No such folder, or no such file system.
+  }
+  return rules;
+}
+
+/**
+ * The exact answer from a table on this device, also while the server is there; undefined if there is none that can be used.
+ * @param {string} path
+ * @param {Options} options
+ * @returns {Promise<any>}
+ */
+export async function ownAnswer(path, options) {
+  const [name = ''] = path.split('?');
+  if (!hasEngine()) return undefined;
+  const own = await ownTables();
+  // The rule set of a review stands in its record: without a table the engine refuses at once.
+  if (own.length === 0 || (name !== '/reviews' && !own.includes(rulesIn(path)))) return undefined;
+  const answer = await ask(path, options).catch(() => undefined);
+  return answer?.exact === false || answer?.margin === null ? undefined : answer;
 }
 
 /** What the storage knows; undefined without one. @template T @param {Promise<T>} asked */

@@ -1,6 +1,6 @@
 /** The engine on this device: the same paths and the same JSON as the server's, computed here. */
 import { ApiError } from '../api.js';
-import { ask as compute, isThere } from '../engine/wasm.js';
+import { ask as compute, isThere, tables } from '../engine/wasm.js';
 import { language } from '../text.js';
 
 /** Whether this page came with an engine. */
@@ -12,3 +12,6 @@ export async function ask(path, { body, signal } = {}) {
   if (answer.status >= 200 && answer.status < 300) return answer.body;
   throw new ApiError({ ...answer.body, status: answer.status, language: language() });
 }
+
+/** The rule sets with exact values on this device or on the host of this copy. @returns {Promise<string[]>} */
+export const exactRules = () => (hasEngine() ? tables() : Promise.resolve([]));
