@@ -49,6 +49,8 @@ mod arrangement;
 mod cells;
 mod codec;
 mod counts;
+#[cfg(any(not(feature = "native"), test))]
+mod inflate;
 mod layout;
 mod numbers;
 mod order;
