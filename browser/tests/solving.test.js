@@ -102,7 +102,7 @@ test('a device with little memory says so, and offers nothing', withBare({ devic
   await page.screenshot({ path: join(SCREENSHOTS, 'solve-little-memory.png'), fullPage: true });
 }));
 
-test('the solver is loaded only by who solves, and small', withBare({}, async (one) => {
+test('the solver is loaded only by who solves, and both modules are small', withBare({}, async (one) => {
   /** @type {string[]} */
   const asked = [];
   one.context.on('request', (request) => asked.push(request.url()));
@@ -111,9 +111,11 @@ test('the solver is loaded only by who solves, and small', withBare({}, async (o
   await button(one.page, 'Bonus', 'Solve').waitFor();
   assert.deepEqual(asked.filter((url) => url.endsWith('solver.wasm')), []);
   const folder = await one.page.locator('meta[name="engine"]').getAttribute('content');
-  const module = await (await one.context.request.get(`${folder}engine/solver.wasm`)).body();
-  const size = brotliCompressSync(module).length;
-  assert.ok(size <= 320_000, `${size} bytes`);
+  for (const [name, most] of /** @type {const} */ ([['solver', 320], ['linja', 220]])) {
+    const module = await (await one.context.request.get(`${folder}engine/${name}.wasm`)).body();
+    const size = brotliCompressSync(module).length;
+    assert.ok(size <= most * 1024, `${name}.wasm has ${size} bytes`);
+  }
 }));
 
 // The other rule sets.
