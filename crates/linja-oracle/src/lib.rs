@@ -49,6 +49,8 @@ mod arrangement;
 mod cells;
 mod codec;
 mod counts;
+#[cfg(feature = "native")]
+mod dense;
 #[cfg(any(not(feature = "native"), test))]
 mod inflate;
 mod layout;
@@ -70,7 +72,7 @@ pub use order::sort_by_number;
 pub use probe::{Next, Oracle, ValuedNext, ValuedTurn};
 pub use published::published_hash;
 pub use read_at::ReadAt;
-pub use table::{Header, Part, Parts, Table, TableError};
+pub use table::{Form, Header, Part, Parts, Table, TableError};
 pub use threads::on_threads;
 
 #[cfg(feature = "native")]
@@ -82,7 +84,7 @@ mod native {
     pub use crate::resources::{Lack, Resources};
     pub use crate::selection::Selection;
     pub use crate::stats::{GameFacts, Margins, StartFacts, Statistics};
-    pub use crate::table::{WriteError, solve_to_file};
+    pub use crate::table::{WriteError, pack_to_file, solve_to_file};
     pub use crate::tables::Tables;
     pub use crate::values::Values;
     pub use crate::verify::{Disagreement, Positions, Verified, explain, verify, verify_against, verify_all};

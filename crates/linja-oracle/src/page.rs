@@ -151,7 +151,7 @@ impl Page {
 pub(crate) const LARGEST_MARGIN: i8 = 120;
 
 /// The value for the mover that a stored cell stands for.
-fn margin(cell: u8) -> Result<Margin, BadPage> {
+pub(crate) fn margin(cell: u8) -> Result<Margin, BadPage> {
     let value = BIAS.wrapping_sub(cell) as i8;
     if (-LARGEST_MARGIN..=LARGEST_MARGIN).contains(&value) { Ok(Margin(value)) } else { Err(BadPage) }
 }
@@ -162,13 +162,13 @@ fn count_outliers(pairs: &[u8]) -> usize {
 }
 
 /// The pawns of 64 movers by row, one bit per mover.
-struct MoverBits {
+pub(crate) struct MoverBits {
     /// Movers with at most `k` pawns on the inner row `r + 1`.
     at_most: [[u64; Row::CAPACITY as usize + 1]; ROWS - 2],
 }
 
 impl MoverBits {
-    fn new(movers: &[Option<Arrangement>]) -> MoverBits {
+    pub fn new(movers: &[Option<Arrangement>]) -> MoverBits {
         let mut at_most = [[0; Row::CAPACITY as usize + 1]; ROWS - 2];
         for (lane, mover) in movers.iter().enumerate() {
             let Some(mover) = mover else { continue };
@@ -181,7 +181,7 @@ impl MoverBits {
         MoverBits { at_most }
     }
 
-    fn legal_against(&self, opponent: Arrangement) -> u64 {
+    pub fn legal_against(&self, opponent: Arrangement) -> u64 {
         let counts = opponent.counts();
         let bits = |row: usize| self.at_most[row][usize::from(Row::CAPACITY - counts[ROWS - 2 - row])];
         (0..ROWS - 2).fold(u64::MAX, |legal, row| legal & bits(row))

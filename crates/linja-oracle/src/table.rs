@@ -11,18 +11,27 @@
 
 mod batch;
 mod cache;
+#[cfg(feature = "native")]
+mod dense;
+mod form;
 mod header;
+#[cfg(feature = "native")]
+mod pack;
 mod parts;
 mod read;
 #[cfg(feature = "solve")]
 mod solving;
+mod unpacked;
 #[cfg(feature = "native")]
 mod write;
 #[cfg(feature = "solve")]
 mod writer;
 
+pub use form::Form;
 pub(crate) use header::Content;
 pub use header::Header;
+#[cfg(feature = "native")]
+pub use pack::pack_to_file;
 pub use parts::Parts;
 pub use read::Table;
 #[cfg(feature = "solve")]

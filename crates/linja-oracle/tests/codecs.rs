@@ -7,7 +7,9 @@ use std::path::Path;
 
 use common::one_at_a_time;
 use linja::{Position, RuleSet};
-use linja_oracle::{Codec, Options, Oracle as _, Silent, SolveError, Solving, Table, Values, solve_to_file};
+use linja_oracle::{
+    Codec, Form, Options, Oracle as _, Silent, SolveError, Solving, Table, Values, solve_to_file,
+};
 
 const RULES: RuleSet = RuleSet::GEEKY;
 
@@ -27,7 +29,7 @@ fn deflated_tables_have_the_same_values() {
     assert!(layers.is_sorted_by_key(|progress| progress.positions));
     assert_eq!(layers.last().and_then(|last| last.total), layers.last().map(|last| last.positions));
     let header = solving.finish().expect("all layers are solved");
-    assert_eq!(header.codec, Codec::Deflate);
+    assert_eq!(header.form, Form::Plain(Codec::Deflate));
 
     let folder = linja_testing::folder();
     let path = folder.path().join("geeky.linja");

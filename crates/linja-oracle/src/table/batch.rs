@@ -82,7 +82,8 @@ impl Table {
         let place = |word: u64| Place(word >> NUMBER_BITS);
         for together in places.chunk_by(|&one, &next| place(one).page() == place(next).page()) {
             let number = place(together[0]).page();
-            let page = self.page_for_once(number / GROUPS, number % GROUPS)?;
+            let lanes = together.iter().fold(0, |lanes, &word| lanes | 1 << place(word).lane());
+            let page = self.page_for_once(number / GROUPS, number % GROUPS, lanes)?;
             for &word in together {
                 let value = page.value(place(word).row(), place(word).lane())?.ok_or_else(damaged)?;
                 values[word as usize % MOST_TOGETHER] = value;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::page::Page;
+use super::unpacked::Unpacked;
 
 /// The number of unpacked pages to keep: about 30 MB.
 const PAGES: usize = 512;
@@ -17,16 +17,16 @@ pub(super) struct PageCache {
 
 #[derive(Default)]
 struct Pages {
-    by_number: HashMap<usize, Arc<Page>>,
+    by_number: HashMap<usize, Arc<Unpacked>>,
     oldest_first: VecDeque<usize>,
 }
 
 impl PageCache {
-    pub(super) fn get(&self, number: usize) -> Option<Arc<Page>> {
+    pub(super) fn get(&self, number: usize) -> Option<Arc<Unpacked>> {
         self.lock().by_number.get(&number).cloned()
     }
 
-    pub(super) fn put(&self, number: usize, page: Arc<Page>) {
+    pub(super) fn put(&self, number: usize, page: Arc<Unpacked>) {
         let mut pages = self.lock();
         if pages.by_number.insert(number, page).is_none() {
             pages.oldest_first.push_back(number);

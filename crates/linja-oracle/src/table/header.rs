@@ -4,6 +4,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use linja::{Choice, Rule, RuleSet};
 
+use super::form::Form;
 use super::{Part, TableError};
 use crate::codec::Codec;
 use crate::counts::Counts;
@@ -58,8 +59,8 @@ const CHECKSUM_BYTES: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     pub(super) content: Content,
-    /// How the pages are compressed.
-    pub codec: Codec,
+    /// How the pages are packed.
+    pub form: Form,
     /// The rule set.
     pub rules: RuleSet,
     /// Facts counted while solving.
@@ -75,12 +76,18 @@ pub struct Header {
 }
 
 impl Header {
+    /// The length of the table in bytes.
+    #[must_use]
+    pub fn file_bytes(&self) -> u64 {
+        self.file_bytes
+    }
+
     pub(super) fn to_bytes(self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
         put(0, &self.content.magic());
         put(8, &VERSION.to_le_bytes());
-        put(12, &self.codec.number().to_le_bytes());
+        put(12, &self.form.number().to_le_bytes());
         put(48, &self.values_hash.to_le_bytes());
         for (at, number) in self.numbers() {
             put(at, &number.to_le_bytes());
@@ -126,22 +133,25 @@ impl Header {
         if number(checked) != xxh3_64(&bytes[..checked]) {
             return Err(damaged);
         }
-        let (codec, rules) = if bytes.len() == OLD_HEADER_BYTES {
+        let (form, rules) = if bytes.len() == OLD_HEADER_BYTES {
             let id = &bytes[OLD_ID..OLD_ID + OLD_ID_BYTES];
             let rules = RuleSet::ALL.into_iter().find(|rules| is_padded_id(id, rules)).ok_or(damaged)?;
-            (Codec::Zstd, rules)
+            (Form::Plain(Codec::Zstd), rules)
         } else {
             let found = small_number(bytes, 12);
-            let codec = Codec::of_number(found).ok_or(TableError::Codec { found })?;
+            // Distances have one form only.
+            let form =
+                Form::of_number(found).filter(|form| form.codec().is_some() || content == Content::Values);
+            let form = form.ok_or(TableError::Codec { found })?;
             let rules = rules_of(&bytes[CHOICES..ID]).ok_or(TableError::Damaged(Part::Header))?;
             if !is_padded_id(&bytes[ID..checked], &rules) {
                 return Err(damaged);
             }
-            (codec, rules)
+            (form, rules)
         };
         Ok(Header {
             content,
-            codec,
+            form,
             rules,
             counts: Counts {
                 positions: number(16),
@@ -214,7 +224,7 @@ mod tests {
     fn header(rules: RuleSet) -> Header {
         Header {
             content: Content::Values,
-            codec: Codec::Deflate,
+            form: Form::Plain(Codec::Deflate),
             rules,
             counts: Counts { positions: 1, ended: 2, without_opening: 3, stuck: 4 },
             values_hash: 5,
@@ -244,6 +254,16 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "native")]
+    fn the_dense_form_is_for_values() {
+        let header = Header { form: Form::Dense, ..header(RuleSet::BONUS) };
+        assert_eq!(Header::from_bytes(&header.to_bytes(), Content::Values).unwrap(), header);
+        let distances = Header { content: Content::Distances, ..header }.to_bytes();
+        let error = Header::from_bytes(&distances, Content::Distances).unwrap_err();
+        assert!(matches!(error, TableError::Codec { found: 3 }));
+    }
+
+    #[test]
     fn choices_that_contradict_the_id_or_do_not_exist_are_refused() {
         let good = header(RuleSet::BONUS).to_bytes();
         for (at, byte) in [(CHOICES, 1), (CHOICES, 3), (CHOICES + 7, 1), (ID, b'c'), (ID + 5, b'x')] {
@@ -252,10 +272,12 @@ mod tests {
             let error = Header::from_bytes(&with_checksum(bytes), Content::Values).unwrap_err();
             assert!(matches!(error, TableError::Damaged(Part::Header)), "{at}");
         }
-        let mut codec = good;
-        codec[12] = 9;
-        let error = Header::from_bytes(&with_checksum(codec), Content::Values).unwrap_err();
-        assert!(matches!(error, TableError::Codec { found: 9 }));
+        for number in if cfg!(feature = "native") { [0, 4, 9] } else { [0, 3, 9] } {
+            let mut codec = good;
+            codec[12] = number;
+            let error = Header::from_bytes(&with_checksum(codec), Content::Values).unwrap_err();
+            assert!(matches!(error, TableError::Codec { found } if found == u32::from(number)), "{number}");
+        }
     }
 
     /// The header of a table of `bonus` as version 1 wrote it.
@@ -281,7 +303,7 @@ mod tests {
         ];
         assert_eq!(Header::length(&bytes, Content::Values).unwrap(), OLD_HEADER_BYTES);
         let header = Header::from_bytes(&bytes, Content::Values).unwrap();
-        assert_eq!((header.rules, header.codec), (RuleSet::BONUS, Codec::Zstd));
+        assert_eq!((header.rules, header.form), (RuleSet::BONUS, Form::Plain(Codec::Zstd)));
         assert_eq!(header.counts.ended, 255_507);
         assert_eq!(header.values_hash, 0x734a_0dbb_c26c_bef1_4cec_af1f_d461_4f27);
         assert_eq!((header.pages_offset, header.file_bytes), (128, 251_917_299));

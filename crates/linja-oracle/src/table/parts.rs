@@ -13,9 +13,10 @@ use linja::{Position, RuleSet, fast};
 
 use super::cache::PageCache;
 use super::header::{ENTRY_BYTES, Entry};
-use super::read::{check_header, read_header};
+use super::read::{Index, check_header, read_header};
 use super::{Content, Part, Table, TableError};
 use crate::arrangement::GROUPS;
+use crate::cells::LANES;
 use crate::order::sort_by_number;
 use crate::read_at::ReadAt;
 
@@ -77,7 +78,7 @@ impl ReadAt for Arc<Parts> {
 }
 
 /// Where the entries of the pages are.
-pub(super) enum Index {
+pub(super) enum Entries {
     /// In memory: 1.3 MB, so that its checksum need not be compared again.
     Whole(Vec<u8>),
     /// In the file.
@@ -88,25 +89,28 @@ impl Table {
     /// Opens a table whose parts are brought one by one.
     ///
     /// # Errors
-    /// [`TableError::Missing`] if the header is not there; otherwise as [`Table::read`], except that damage of the index shows
-    /// only in its pages.
+    /// [`TableError::Missing`] if the header is not there, [`TableError::Codec`] if the table has the dense form; otherwise as
+    /// [`Table::read`], except that damage of the index shows only in its pages.
     pub fn in_parts(parts: &Arc<Parts>, rules: &RuleSet) -> Result<Table, TableError> {
         let header = read_header(parts, Content::Values)?;
         check_header(&header, rules, parts.size, Content::Values)?;
+        let Some(codec) = header.form.codec() else {
+            return Err(TableError::Codec { found: header.form.number() });
+        };
         Ok(Table {
             header,
             bytes: Box::new(Arc::clone(parts)),
-            index: Index::InParts,
+            index: Index::Plain(codec, Entries::InParts),
             cache: PageCache::default(),
             path: std::path::PathBuf::new(),
         })
     }
 
     /// Where a page is.
-    pub(super) fn entry(&self, number: usize) -> Result<Entry, TableError> {
-        let entry = match &self.index {
-            Index::Whole(index) => index.as_chunks().0.get(number).map(Entry::from_bytes),
-            Index::InParts => {
+    pub(super) fn entry(&self, entries: &Entries, number: usize) -> Result<Entry, TableError> {
+        let entry = match entries {
+            Entries::Whole(index) => index.as_chunks().0.get(number).map(Entry::from_bytes),
+            Entries::InParts => {
                 let mut row = [0; ROW_BYTES];
                 let offset = number / GROUPS * ROW_BYTES;
                 self.read_at(&mut row, self.header.index_offset + offset as u64)?;
@@ -118,7 +122,7 @@ impl Table {
 
     /// Asks at once for everything that the turns of these positions need. Of a whole table nothing can be missing.
     pub(crate) fn prepare_turns(&self, positions: &[Position]) -> Result<(), TableError> {
-        if let Index::Whole(_) = self.index {
+        if !matches!(self.index, Index::Plain(_, Entries::InParts)) {
             return Ok(());
         }
         let mut pages = BTreeSet::new();
@@ -131,7 +135,7 @@ impl Table {
         }
         let mut missing = Vec::new();
         for page in pages {
-            match self.cached_page(page / GROUPS, page % GROUPS) {
+            match self.cached_page(page / GROUPS * LANES, page % GROUPS) {
                 Err(TableError::Missing(ranges)) => missing.extend(ranges),
                 page => drop(page?),
             }
@@ -158,6 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::single_range_in_vec_init, reason = "ranges of a file are compared, not their numbers")]
     fn ranges_near_each_other_are_one() {
         assert_eq!(joined(vec![]), []);
         let far = 3 * GAP;

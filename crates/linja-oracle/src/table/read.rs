@@ -10,11 +10,16 @@ use linja::{Margin, Position, RuleSet, Side};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::cache::PageCache;
-use super::header::{Content, ENTRY_BYTES, HEADER_BYTES, Header, OLD_HEADER_BYTES};
-use super::parts::Index;
+#[cfg(feature = "native")]
+use super::dense::DenseIndex;
+use super::form::Form;
+use super::header::{Content, ENTRY_BYTES, Entry, HEADER_BYTES, Header, OLD_HEADER_BYTES};
+use super::parts::Entries;
+use super::unpacked::Unpacked;
 use super::{Part, TableError};
 use crate::arrangement::Arrangement;
 use crate::cells::LANES;
+use crate::codec::Codec;
 use crate::layout::{layout, page_number, slots_of};
 use crate::page::{LARGEST_PAYLOAD, Page};
 use crate::published::published_hash;
@@ -29,6 +34,13 @@ pub struct Table {
     pub(super) index: Index,
     pub(super) cache: PageCache,
     pub(super) path: PathBuf,
+}
+
+/// Where the pages are; kept, so that its checksum need not be compared again.
+pub(super) enum Index {
+    Plain(Codec, Entries),
+    #[cfg(feature = "native")]
+    Dense(DenseIndex),
 }
 
 impl Table {
@@ -65,15 +77,18 @@ impl Table {
     ) -> Result<Table, TableError> {
         let header = read_header(&bytes, content)?;
         check_header(&header, rules, bytes.size()?, content)?;
-        let mut index = vec![0; layout().pages() * ENTRY_BYTES];
-        let (bytes, cache) = (Box::new(bytes), PageCache::default());
-        let mut table = Table { header, bytes, index: Index::InParts, cache, path: PathBuf::new() };
-        table.read_at(&mut index, header.index_offset)?;
+        let mut index = vec![0; header.index_bytes as usize];
+        read_at(&bytes, &header, &mut index, header.index_offset)?;
         if xxh3_64(&index) != header.index_checksum {
             return Err(TableError::Damaged(Part::Index));
         }
-        table.index = Index::Whole(index);
-        Ok(table)
+        let index = match header.form {
+            Form::Plain(codec) => Index::Plain(codec, Entries::Whole(index)),
+            #[cfg(feature = "native")]
+            Form::Dense => Index::Dense(DenseIndex::from_bytes(index)?),
+        };
+        let (bytes, cache) = (Box::new(bytes), PageCache::default());
+        Ok(Table { header, bytes, index, cache, path: PathBuf::new() })
     }
 
     /// The header of the table.
@@ -134,7 +149,13 @@ impl Table {
     /// # Errors
     /// If a page is damaged.
     pub fn check(&self) -> Result<(), TableError> {
-        (0..layout().pages()).try_for_each(|number| self.payload(number).map(drop))
+        match &self.index {
+            Index::Plain(_, entries) => {
+                (0..layout().pages()).try_for_each(|number| self.payload(entries, number).map(drop))
+            }
+            #[cfg(feature = "native")]
+            Index::Dense(index) => self.check_dense(index),
+        }
     }
 
     /// The value for the mover; `None` if the two arrangements do not form a legal position.
@@ -146,41 +167,82 @@ impl Table {
         let (Some(own), Some(other)) = (layout().slot(mover), layout().slot(opponent)) else {
             return Ok(None);
         };
-        let (block, group) = (own / LANES, opponent.advance());
-        let page = self.cached_page(block, group)?;
+        let group = opponent.advance();
+        let page = self.cached_page(own, group)?;
         Ok(page.value(other - layout().group(group).start, own % LANES)?)
     }
 
-    pub(super) fn cached_page(&self, block: usize, group: usize) -> Result<Arc<Page>, TableError> {
-        let number = page_number(block, group);
+    /// The page that has the mover in a slot.
+    pub(super) fn cached_page(&self, own: usize, group: usize) -> Result<Arc<Unpacked>, TableError> {
+        let (block, lanes) = (own / LANES, 1 << (own % LANES));
+        let number = match &self.index {
+            Index::Plain(..) => page_number(block, group),
+            #[cfg(feature = "native")]
+            Index::Dense(_) => super::dense::page_number(own, group),
+        };
         if let Some(page) = self.cache.get(number) {
             return Ok(page);
         }
         // Two threads may unpack the same page at once; that costs time, but nothing else.
-        let page = Arc::new(self.page(block, group)?);
+        let page = Arc::new(self.lanes(block, group, lanes)?);
         self.cache.put(number, Arc::clone(&page));
         Ok(page)
     }
 
-    /// A page that is known, or else one that is not kept: for work that comes to it once.
-    pub(super) fn page_for_once(&self, block: usize, group: usize) -> Result<Arc<Page>, TableError> {
-        match self.cache.get(page_number(block, group)) {
+    /// A page that is known, or else one that is not kept: for work that comes to it once and looks at these lanes.
+    pub(super) fn page_for_once(
+        &self,
+        block: usize,
+        group: usize,
+        lanes: u64,
+    ) -> Result<Arc<Unpacked>, TableError> {
+        let known = match &self.index {
+            Index::Plain(..) => self.cache.get(page_number(block, group)),
+            // The cache has single quarters.
+            #[cfg(feature = "native")]
+            Index::Dense(_) => None,
+        };
+        match known {
             Some(page) => Ok(page),
-            None => Ok(Arc::new(self.page(block, group)?)),
+            None => Ok(Arc::new(self.lanes(block, group, lanes)?)),
         }
     }
 
     /// The page of a block of movers against the opponents of an advance.
-    pub(crate) fn page(&self, block: usize, group: usize) -> Result<Page, TableError> {
-        let payload = self.payload(page_number(block, group))?;
-        let slots = &layout().arrangements;
-        Ok(Page::unpack(&payload, self.header.codec, &slots[slots_of(block)], &slots[layout().group(group)])?)
+    pub(crate) fn page(&self, block: usize, group: usize) -> Result<Unpacked, TableError> {
+        self.lanes(block, group, u64::MAX)
     }
 
-    /// The payload of a page, compared with its checksum.
-    fn payload(&self, number: usize) -> Result<Vec<u8>, TableError> {
+    /// As [`Table::page`], with the values of the movers in these lanes at least.
+    #[cfg_attr(
+        not(feature = "native"),
+        expect(unused_variables, reason = "a page of the plain form is unpacked as a whole")
+    )]
+    fn lanes(&self, block: usize, group: usize, lanes: u64) -> Result<Unpacked, TableError> {
+        match &self.index {
+            Index::Plain(codec, entries) => {
+                let payload = self.payload(entries, page_number(block, group))?;
+                let slots = &layout().arrangements;
+                let (movers, opponents) = (&slots[slots_of(block)], &slots[layout().group(group)]);
+                Ok(Unpacked::Plain(Page::unpack(&payload, *codec, movers, opponents)?))
+            }
+            #[cfg(feature = "native")]
+            Index::Dense(index) => self.dense_page(index, block, group, lanes).map(Unpacked::Dense),
+        }
+    }
+
+    /// The payload of a page of the plain form, compared with its checksum.
+    fn payload(&self, entries: &Entries, number: usize) -> Result<Vec<u8>, TableError> {
+        self.checked_payload(self.entry(entries, number)?, xxh3_64)
+    }
+
+    /// The bytes that an entry leads to, if this is their checksum.
+    pub(super) fn checked_payload(
+        &self,
+        entry: Entry,
+        checksum: impl Fn(&[u8]) -> u64,
+    ) -> Result<Vec<u8>, TableError> {
         let damaged = TableError::Damaged(Part::Page);
-        let entry = self.entry(number)?;
         let lies_before_index = entry.offset >= self.header.pages_offset
             && entry.offset.saturating_add(entry.length.into()) <= self.header.index_offset;
         if !lies_before_index || entry.length as usize > LARGEST_PAYLOAD {
@@ -188,20 +250,25 @@ impl Table {
         }
         let mut payload = vec![0; entry.length as usize];
         self.read_at(&mut payload, entry.offset)?;
-        if xxh3_64(&payload) == entry.checksum { Ok(payload) } else { Err(damaged) }
+        if checksum(&payload) == entry.checksum { Ok(payload) } else { Err(damaged) }
     }
 
     pub(super) fn read_at(&self, buffer: &mut [u8], offset: u64) -> Result<(), TableError> {
-        self.bytes.read_exact_at(buffer, offset).or_else(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => {
-                Err(TableError::Length { found: self.bytes.size()?, expected: self.header.file_bytes })
-            }
-            io::ErrorKind::WouldBlock => Err(missing(offset, buffer.len())),
-            _ => Err(TableError::Io(error)),
-        })
+        read_at(&*self.bytes, &self.header, buffer, offset)
     }
 }
 
+fn read_at(bytes: &dyn ReadAt, header: &Header, buffer: &mut [u8], offset: u64) -> Result<(), TableError> {
+    bytes.read_exact_at(buffer, offset).or_else(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => {
+            Err(TableError::Length { found: bytes.size()?, expected: header.file_bytes })
+        }
+        io::ErrorKind::WouldBlock => Err(missing(offset, buffer.len())),
+        _ => Err(TableError::Io(error)),
+    })
+}
+
+#[expect(clippy::single_range_in_vec_init, reason = "one range is missing, not its numbers")]
 fn missing(offset: u64, length: usize) -> TableError {
     TableError::Missing(vec![offset..offset + length as u64])
 }
@@ -224,9 +291,12 @@ pub(super) fn check_header(
         return Err(TableError::Length { found: size, expected: header.file_bytes });
     }
     let index_end = header.index_offset.checked_add(header.index_bytes);
-    if header.index_bytes != (layout().pages() * ENTRY_BYTES) as u64
-        || index_end.is_none_or(|end| end > header.file_bytes)
-    {
+    let has_length = match header.form {
+        Form::Plain(_) => header.index_bytes == (layout().pages() * ENTRY_BYTES) as u64,
+        #[cfg(feature = "native")]
+        Form::Dense => DenseIndex::has_length(header.index_bytes),
+    };
+    if !has_length || index_end.is_none_or(|end| end > header.file_bytes) {
         return Err(TableError::Damaged(Part::Index));
     }
     Ok(())

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use linja::RuleSet;
 
+use super::TableError;
 use super::header::{Content, Header};
 use super::writer::TableWriter;
 use crate::codec::Codec;
@@ -30,6 +31,8 @@ pub enum WriteError {
         /// Why.
         error: io::Error,
     },
+    /// The table to pack can't be read.
+    Read(TableError),
     /// The solved values are not the published ones: a fault of the machine, or of a changed program.
     Wrong {
         /// The hash of the solved values.
@@ -45,6 +48,7 @@ impl std::fmt::Display for WriteError {
             WriteError::Solve(error) => error.fmt(f),
             WriteError::Busy(path) => write!(f, "another solver is writing {}", path.display()),
             WriteError::Io { path, .. } => write!(f, "{} can't be written", path.display()),
+            WriteError::Read(error) => error.fmt(f),
             WriteError::Wrong { found, published } => {
                 write!(f, "the solved values have the hash {found:032x}, not the published {published:032x}")
             }
@@ -57,6 +61,7 @@ impl Error for WriteError {
         match self {
             WriteError::Solve(error) => error.source(),
             WriteError::Io { error, .. } => Some(error),
+            WriteError::Read(error) => error.source(),
             WriteError::Busy(_) | WriteError::Wrong { .. } => None,
         }
     }
@@ -100,18 +105,29 @@ fn write_file(
     codec: Codec,
     solve: impl FnOnce(&mut FileWriter) -> Result<Counts, SolveError>,
 ) -> Result<Header, WriteError> {
+    replace_file(path, |file, partial| {
+        let header = solve_into(content, rules, codec, file, solve).map_err(|error| match error {
+            SolveError::Sink(error) => WriteError::Io { path: partial.to_path_buf(), error },
+            error => WriteError::Solve(error),
+        })?;
+        let published = published_hash(rules).filter(|&published| published != header.values_hash);
+        match published.filter(|_| content == Content::Values) {
+            Some(published) => Err(WriteError::Wrong { found: header.values_hash, published }),
+            None => Ok(header),
+        }
+    })
+}
+
+/// Puts what `write` writes into a temporary file in the place of a table. The file appears complete or not at all.
+pub(super) fn replace_file(
+    path: &Path,
+    write: impl FnOnce(&File, &Path) -> Result<Header, WriteError>,
+) -> Result<Header, WriteError> {
     let partial = path.with_extension("partial");
     let io = |error| WriteError::Io { path: partial.clone(), error };
     let file = open_locked(&partial)?;
-    let written = solve_into(content, rules, codec, &file, solve).map_err(|error| match error {
-        SolveError::Sink(error) => io(error),
-        error => WriteError::Solve(error),
-    });
-    let renamed = written.and_then(|header| {
-        let published = published_hash(rules).filter(|&published| published != header.values_hash);
-        if let Some(published) = published.filter(|_| content == Content::Values) {
-            return Err(WriteError::Wrong { found: header.values_hash, published });
-        }
+    let renamed = write(&file, &partial).and_then(|header| {
+        file.sync_all().map_err(io)?;
         std::fs::rename(&partial, path).map_err(io)?;
         sync_directory(path).map_err(io)?;
         Ok(header)
@@ -185,9 +201,7 @@ fn solve_into(
     let mut writer =
         TableWriter::new(BufWriter::with_capacity(BUFFER, file), codec).map_err(SolveError::Sink)?;
     let counts = solve(&mut writer)?;
-    let header = writer.finish(content, rules, counts).map_err(SolveError::Sink)?;
-    file.sync_all().map_err(SolveError::Sink)?;
-    Ok(header)
+    writer.finish(content, rules, counts).map_err(SolveError::Sink)
 }
 
 /// Makes the rename durable.

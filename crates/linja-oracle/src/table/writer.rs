@@ -5,6 +5,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use linja::RuleSet;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::form::Form;
 use super::header::{Content, ENTRY_BYTES, Entry, HEADER_BYTES, Header};
 use crate::codec::Codec;
 use crate::counts::Counts;
@@ -36,7 +37,7 @@ impl<W: Write + Seek> TableWriter<W> {
         debug_assert_eq!(index.len(), self.entries.len() * ENTRY_BYTES);
         let header = Header {
             content,
-            codec: self.codec,
+            form: Form::Plain(self.codec),
             rules: *rules,
             counts,
             values_hash: hash_of(&self.digests),
