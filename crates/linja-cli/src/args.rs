@@ -136,6 +136,16 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  linja solve\n  linja solve --all\n  linja solve --rules classic")]
     Solve(SolveArgs),
 
+    /// Write the table of a solved rule set in a smaller form
+    ///
+    /// The dense form takes two thirds to three quarters of the space. Every command reads both forms, but the dense one takes
+    /// several times as long to read. Browsers do not read it, so `linja site --tables` refuses it. Packing takes about a minute of
+    /// CPU time. See docs/table-format.md.
+    #[command(
+        after_help = "Examples:\n  linja pack bonus-small.linja\n  linja pack --rules classic /mnt/small/classic.linja"
+    )]
+    Pack(PackArgs),
+
     /// Print the value of a position under perfect play
     ///
     /// The value is the margin for the side to move: with `+1` it wins by one point if both sides play perfectly. The
@@ -492,6 +502,20 @@ pub(crate) struct SolveArgs {
     /// Use only the baseline vector instructions of the CPU architecture
     #[arg(long)]
     pub(crate) no_wide_vectors: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct PackArgs {
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+
+    /// The file to write; one that exists is replaced
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The number of threads [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -13,6 +13,7 @@ mod hint;
 mod licenses;
 mod line;
 mod man;
+mod pack;
 mod perft;
 mod picture;
 mod play;
@@ -51,6 +52,7 @@ pub(crate) fn run(args: Args, out: &mut impl Write) -> anyhow::Result<Exit> {
         Some(Command::Perft(args)) => perft::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
+        Some(Command::Pack(args)) => pack::run(&args, out),
         Some(Command::Probe(args)) => probe::run(&args, out),
         Some(Command::Line(args)) => line::run(&args, out),
         Some(Command::Hint(args)) => hint::run(&args, out),

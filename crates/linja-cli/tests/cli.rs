@@ -133,7 +133,7 @@ fn output_is_flushed_before_waiting_for_the_next_line() {
 fn usage_errors_are_exit_code_two_with_a_reason() {
     let empty = file("empty.linja", b"");
     let empty = empty.to_str().expect("UTF-8");
-    let cases: [(&[&str], &str); 17] = [
+    let cases: [(&[&str], &str); 18] = [
         (&["score", "61111110/01111116 w"], "character 19: expected the side to move, b or r, found “w”"),
         (&["score", "60411000/00300036 r"], "row c holds 7 pawns, at most 6"),
         (&["score", ""], "the position is empty"),
@@ -151,6 +151,7 @@ fn usage_errors_are_exit_code_two_with_a_reason() {
         (&["review", empty], "the rule set bonus is not solved yet: run linja solve --rules bonus"),
         (&["review", "--svg", "--json", empty], "cannot be used with"),
         (&["verify"], "the rule set bonus is not solved yet"),
+        (&["pack", "bonus.linja"], "the rule set bonus is not solved yet"),
         (&["stats"], "the rule set bonus is not solved yet"),
         (&["solve", "--all", "--rules", "bonus"], "cannot be used with"),
         (&["dance"], "unrecognized subcommand 'dance'"),

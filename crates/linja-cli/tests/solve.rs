@@ -84,6 +84,7 @@ fn killed_solver_leaves_a_temporary_file_that_the_next_one_replaces() {
     commands_that_need_a_table(&data_dir);
     interrupted_statistics_print_nothing(&data_dir);
     distances_are_a_table_of_their_own(&data_dir);
+    interrupted_packing_leaves_nothing_behind(&data_dir);
     damaged_table_is_reported(&data_dir);
 }
 
@@ -180,6 +181,29 @@ fn interrupted_statistics_print_nothing(data_dir: &Path) {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!((output.status.code(), stdout(&output)), (Some(130), ""));
     assert!(rest.ends_with("Interrupted: no statistics.\n"), "{rest}");
+}
+
+/// Ctrl-C while a table is packed; the same into a folder that is not there.
+fn interrupted_packing_leaves_nothing_behind(data_dir: &Path) {
+    let folder = data_dir.join("packed");
+    fs::create_dir(&folder).expect("a folder");
+    let file = folder.join("geeky.linja");
+    let args = ["pack", "--rules", "geeky", file.to_str().expect("UTF-8")];
+    let child = command(data_dir, &args).spawn().expect("the binary starts");
+    let begun = Instant::now();
+    while fs::metadata(folder.join("geeky.partial")).map_or(0, |file| file.len()) < 1_000_000 {
+        assert!(begun.elapsed() < Duration::from_mins(5), "nothing is written");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    linja_testing::send_signal(&child, "INT");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), stdout(&output)), (Some(130), ""));
+    assert!(stderr(&output).ends_with("Interrupted. No partial table was left.\n"), "{}", stderr(&output));
+    assert!(fs::read_dir(&folder).expect("a folder").next().is_none());
+
+    let output = run(data_dir, &["pack", "--rules", "geeky", "/nowhere/geeky.linja"]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""));
+    assert!(stderr(&output).contains("/nowhere/geeky.partial can't be written"), "{}", stderr(&output));
 }
 
 /// One damaged byte in the header: every command reports it and what to do, and prints no values.

@@ -5,11 +5,12 @@ mod puzzles;
 
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 
-use anyhow::{Context as _, ensure};
+use anyhow::{Context as _, bail, ensure};
 use indicatif::HumanBytes;
 use linja::RuleSet;
-use linja_oracle::Table;
+use linja_oracle::{Form, Table};
 use linja_server::site::{self, Site};
 
 use self::folder::NewFolder;
@@ -26,6 +27,7 @@ pub(crate) fn run(args: &SiteArgs, out: &mut impl Write) -> anyhow::Result<Exit>
     let puzzles = Puzzles::new(args.puzzles, with_puzzles(args)?);
     let copied: Vec<Table> =
         distinct(&args.tables).map(|rules| tables::open(rules, &args.data_dir)).collect::<Result<_, _>>()?;
+    copied.iter().try_for_each(|table| check_form(table.header().form, table.path(), table.rules()))?;
     let site = Site {
         base: args.base.clone(),
         server: args.server.clone(),
@@ -63,6 +65,17 @@ fn file_name(rules: &RuleSet) -> String {
     format!("{rules}.linja")
 }
 
+/// Refuses a table that the engine of the page can't read.
+fn check_form(form: Form, path: &Path, rules: &RuleSet) -> anyhow::Result<()> {
+    if let Form::Plain(_) = form {
+        return Ok(());
+    }
+    bail!(
+        "browsers can't read the table {}, which linja pack wrote; linja solve --again --rules {rules} replaces it",
+        path.display()
+    )
+}
+
 /// The tables from which puzzles are made.
 fn with_puzzles(args: &SiteArgs) -> anyhow::Result<Vec<Table>> {
     if args.puzzles == 0 {
@@ -86,7 +99,22 @@ fn with_puzzles(args: &SiteArgs) -> anyhow::Result<Vec<Table>> {
 
 #[cfg(test)]
 mod tests {
+    use linja_oracle::Codec;
+
     use super::*;
+
+    #[test]
+    fn packed_tables_are_refused_with_what_to_do() {
+        let path = Path::new("tables/bonus.linja");
+        for codec in Codec::ALL {
+            assert!(check_form(Form::Plain(codec), path, &RuleSet::BONUS).is_ok());
+        }
+        let error = check_form(Form::Dense, path, &RuleSet::BONUS).expect_err("browsers can't read it");
+        assert_eq!(
+            error.to_string(),
+            "browsers can't read the table tables/bonus.linja, which linja pack wrote; linja solve --again --rules bonus replaces it"
+        );
+    }
 
     #[test]
     fn rule_sets_named_twice_count_once() {
