@@ -214,7 +214,8 @@ fn table(
 fn quality(folder: &Path, path: &str) -> i32 {
     let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
     let is_dist = folder.components().any(|part| part.as_os_str() == "dist");
-    match (is_release, is_dist || path.ends_with(".wasm")) {
+    let is_engine = Path::new(path).extension().is_some_and(|extension| extension == "wasm");
+    match (is_release, is_dist || is_engine) {
         (true, true) => 11,
         (true, false) => 9,
         (false, _) => 5,
