@@ -53,8 +53,15 @@ test('a rule set is solved, also after the page was closed in the middle, and re
   assert.equal(await row(page, 'Bonus').locator('.solve-hash').getAttribute('title'), table.hash);
   await page.screenshot({ path: join(SCREENSHOTS, 'solve-solved.png') });
 
-  // It stays.
-  await page.reload();
+  // It stays, and the engine reads it: the server has no table.
+  await one.open('/explorer/bonus/12310014-40120050-b');
+  await page.locator('.study-verdict', { hasText: 'This value is exact' }).waitFor();
+  const values = await page.evaluate(async () => {
+    const { answerHere } = await import(new URL(`${document.querySelector('meta[name="engine"]')?.getAttribute('content')}js/kept/answer.js`, document.baseURI).href);
+    return answerHere('/position/turns?pos=12310014-40120050-b&rules=bonus', {});
+  });
+  assert.deepEqual([values.exact, values.turns[0].margin], [true, 5]);
+  await one.open('/oracle');
   await button(page, 'Bonus', 'Remove').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await button(page, 'Bonus', 'Solve').waitFor();

@@ -270,7 +270,7 @@ fn read_at(bytes: &dyn ReadAt, header: &Header, buffer: &mut [u8], offset: u64) 
 
 #[expect(clippy::single_range_in_vec_init, reason = "one range is missing, not its numbers")]
 fn missing(offset: u64, length: usize) -> TableError {
-    TableError::Missing(vec![offset..offset + length as u64])
+    TableError::Missing(Vec::from([offset..offset + length as u64]))
 }
 
 /// Whether a file of this length with this header can be the table of a rule set.
