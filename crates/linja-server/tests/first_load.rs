@@ -57,8 +57,14 @@ async fn documents_name_every_module_that_their_page_imports() {
 #[tokio::test]
 async fn every_module_comes_once() {
     let server = Running::start().await;
-    // Each kind of document has its own entry, and so has the worker of the engine.
-    let entries = ["/js/main.js", "/js/offline.js", "/js/embed.js", "/js/engine/worker.js"];
+    // Each kind of document has its own entry, and so has each worker.
+    let entries = [
+        "/js/main.js",
+        "/js/offline.js",
+        "/js/embed.js",
+        "/js/engine/worker.js",
+        "/js/engine/solver-worker.js",
+    ];
     let mut waiting: Vec<String> = entries.map(String::from).into();
     let (mut seen, mut modules) = (BTreeSet::new(), Vec::new());
     while let Some(path) = waiting.pop() {
