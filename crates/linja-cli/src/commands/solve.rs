@@ -33,6 +33,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut impl Write) -> anyhow::Result<Exit
     Ok(Exit::Yes)
 }
 
+/// Makes the table of a rule set, and the table of distances if it is wanted.
 fn solve_one(
     rules: &RuleSet,
     args: &SolveArgs,
@@ -41,8 +42,11 @@ fn solve_one(
     out: &mut impl Write,
 ) -> anyhow::Result<Exit> {
     let solved = make(Kind::Values, rules, args, tables, options, out)?;
-    if solved != Exit::Yes || !args.distance || progress::interrupted() {
-        return Ok(if progress::interrupted() { Exit::Interrupted } else { solved });
+    if solved != Exit::Yes || !args.distance {
+        return Ok(solved);
+    }
+    if progress::interrupted() {
+        return Ok(Exit::Interrupted);
     }
     make(Kind::Distances, rules, args, tables, options, out)
 }
