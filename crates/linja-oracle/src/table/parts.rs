@@ -1,4 +1,4 @@
-//! A table of which only parts are there: the others are brought when they are needed, as from another machine.
+//! A table whose parts are supplied when they are needed, for example from another machine.
 //!
 //! The header, the entries of the index and the pages are read as they are needed, and a missing one is the error
 //! [`TableError::Missing`]. The header and every page are compared with their checksums. The checksum of the index covers all of
