@@ -26,6 +26,10 @@ const MOST_APART = 840_000_000;
 const MEMORY = 4;
 /** Held by the window that solves. */
 const LOCK = 'linja solving';
+/** How long a window waits for the lock, in ms: a page that was closed a moment ago may still hold it. */
+const LOCK_PATIENCE = 5000;
+/** Between two attempts to remove what a closed page has left behind, in ms. */
+const SWEEP_PAUSE = 500;
 /** A battery that is not being charged is spared below this. */
 const LOW = 0.2;
 /** The place of the hash of all values in the header of a table. */
@@ -87,26 +91,48 @@ export async function look() {
   if (!canSolve()) return;
   /** @type {Kept[]} */
   const tables = [];
-  /** @type {string[]} */
-  const left = [];
   const place = await tablesFolder();
   if (!place) return update({ tables });
+  let isLeft = false;
   for await (const [name, handle] of place.entries()) {
     const [, id = '', ending] = /^(.+)\.(linja|partial)$/.exec(name) ?? [];
-    if (ending === 'partial') left.push(name);
+    if (ending === 'partial') isLeft = true;
     if (ending === 'linja') tables.push({ id, ...await facts(handle) });
   }
   update({ tables });
-  if (left.length > 0) {
-    // Who solves holds the lock.
-    await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-      if (lock) for (const name of left) await place.removeEntry(name).catch(() => undefined);
-    });
+  if (isLeft) sweep().catch(() => undefined);
+}
+
+let isSweeping = false;
+
+/**
+ * Removes unfinished tables, unless a window is at work on one. The worker of a page that was closed a moment ago may still have
+ * its file open, so this is tried again until nothing is left.
+ */
+async function sweep() {
+  if (isSweeping) return;
+  isSweeping = true;
+  while (!await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => lock !== null && sweepOnce())) {
+    await new Promise((done) => setTimeout(done, SWEEP_PAUSE));
   }
+  isSweeping = false;
+}
+
+/** Removes what is left, and tells whether nothing is. Only for who holds the lock. */
+async function sweepOnce() {
+  const place = await tablesFolder();
+  let isClean = true;
+  if (!place) return isClean;
+  for await (const name of place.keys()) {
+    if (name.endsWith('.partial')) await place.removeEntry(name).catch(() => { isClean = false; });
+  }
+  return isClean;
 }
 
 /** @type {Worker | undefined} */
 let worker;
+/** Ends waiting for the lock. */
+let waiting = new AbortController();
 
 /** Solves a rule set. Nothing happens while another one is being solved. @param {string} id */
 export async function solve(id) {
@@ -114,9 +140,17 @@ export async function solve(id) {
   update({ under: { id, positions: 0, isPaused: false, isTired: false }, failed: null });
   // Else the browser may delete the table when the disk is full. It may refuse; nothing depends on it.
   navigator.storage.persist?.().catch(() => undefined);
-  const failed = await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? work(id) : 'busy')).catch(() => /** @type {const} */ ('internal'));
+  waiting = new AbortController();
+  const signal = AbortSignal.any([waiting.signal, AbortSignal.timeout(LOCK_PATIENCE)]);
+  const failed = await navigator.locks.request(LOCK, { signal }, () => work(id)).catch(withoutLock);
   await look().catch(() => undefined);
   update({ under: null, failed: failed && { id, code: failed } });
+}
+
+/** What it means that waiting for the lock failed. @param {DOMException} error @returns {Failure | null} */
+function withoutLock({ name }) {
+  if (name === 'AbortError') return null;
+  return name === 'TimeoutError' ? 'busy' : 'internal';
 }
 
 /** Has a worker make a table, and settles when it has ended. @param {string} id @returns {Promise<Failure | null>} */
@@ -172,7 +206,10 @@ function rest(isPaused, isTired) {
 export const pause = (isPaused) => rest(isPaused, false);
 
 /** Ends solving and forgets what was done. */
-export const cancel = () => worker?.postMessage({ cancel: true });
+export function cancel() {
+  waiting.abort();
+  worker?.postMessage({ cancel: true });
+}
 
 /** Removes a finished table. @param {string} id */
 export async function remove(id) {
