@@ -3,32 +3,35 @@ mod data_dir;
 mod descriptions;
 mod exploit;
 mod export;
+mod lang;
 mod operators;
 mod picture;
 mod players;
+mod positions;
+mod records;
+mod rules;
 mod serve;
 mod site;
 mod size;
+mod tables;
 
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
-
-use clap::{Args as ClapArgs, Parser, Subcommand};
-use linja::RuleSet;
-use linja_text::Language;
+use clap::{Parser, Subcommand};
 
 pub(crate) use arena::{ArenaArgs, CommandLine, Entrant, TimeControl};
 pub(crate) use data_dir::{DataDirArg, NAME_ANOTHER};
 pub(crate) use descriptions::{CompletionsArgs, ManArgs, SchemaArgs};
 pub(crate) use exploit::{ExploitArgs, PolicyArg};
 pub(crate) use export::ExportArgs;
+pub(crate) use lang::LangArg;
 pub(crate) use operators::{AdminArgs, AdminCommand, BackupArgs, CheckArgs, RestoreArgs};
 pub(crate) use picture::PictureArgs;
 pub(crate) use players::{BestArgs, EngineArgs, HintArgs, PlayArgs, PuzzleArgs, SearchArgs, SideArg};
+pub(crate) use positions::{LineArgs, PerftArgs, PositionArgs, ProbeArgs, ShowArgs, TurnsArgs};
+pub(crate) use records::{RecordArgs, ReviewArgs};
+pub(crate) use rules::{RulesArg, RulesArgs};
 pub(crate) use serve::ServeArgs;
 pub(crate) use site::SiteArgs;
-
-use crate::texts::{self, Texts};
+pub(crate) use tables::{PackArgs, SolveArgs, StatsArgs, SurveyArgs, TableArgs, VerifyArgs};
 
 /// Linja, the race game with seven bamboo sticks, in every published edition.
 ///
@@ -306,278 +309,4 @@ pub(crate) enum Command {
 
     /// Print the licences of the software of others in this program
     Licenses,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct ShowArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-
-    #[command(flatten)]
-    pub(crate) lang: LangArg,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct LangArg {
-    /// The language: de, en, es, fr, it, nl, pt or ro [default: the terminal's language, else en]
-    #[arg(long, value_name = "CODE", value_parser = language)]
-    lang: Option<Language>,
-}
-
-impl LangArg {
-    /// The texts of the language.
-    pub(crate) fn texts(&self) -> Texts {
-        Texts::new(self.language())
-    }
-
-    pub(crate) fn language(&self) -> Language {
-        self.lang.unwrap_or_else(texts::of_terminal)
-    }
-}
-
-fn language(code: &str) -> Result<Language, String> {
-    Language::of_tag(code).ok_or_else(|| {
-        let codes = Language::ALL.map(Language::code);
-        format!("use one of {}", codes.join(", "))
-    })
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct PositionArgs {
-    #[command(flatten)]
-    pub(crate) rules: RulesArg,
-
-    /// Black's eight counts for the rows a to h, `/`, Red's, and the side to move, `b` or `r`
-    ///
-    /// Counts from ten to twelve are written a, b, c. The default is the start, `61111110/01111116 b`, which can also
-    /// be written `61111110-01111116-b`. With `-`, positions are read from standard input, one per line; each line gets
-    /// one line of output, a malformed one `error: …`.
-    // Without quotation marks a position arrives as two arguments.
-    #[arg(value_name = "POSITION", num_args = 0..=2)]
-    position: Vec<String>,
-
-    /// Write JSON, for programs
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-impl PositionArgs {
-    /// The position as typed; `None` if there is none.
-    pub(crate) fn position(&self) -> Option<String> {
-        (!self.position.is_empty()).then(|| self.position.join(" "))
-    }
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct RulesArgs {
-    /// The rule set to explain, such as bonus+follow-may
-    #[arg(value_name = "ID")]
-    pub(crate) rules: Option<RuleSet>,
-
-    /// List all 648 rule sets
-    #[arg(long, conflicts_with = "rules")]
-    pub(crate) all: bool,
-
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct RulesArg {
-    /// The rule set: classic, bonus, bonus-spicy, geeky, geeky-spicy, or one of them with choices, such as bonus+follow-may
-    #[arg(long, value_name = "ID", default_value_t, hide_possible_values = true)]
-    pub(crate) rules: RuleSet,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct PerftArgs {
-    /// The length of the sequences, in turns
-    #[arg(value_name = "DEPTH")]
-    pub(crate) depth: u32,
-
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-
-    /// Also print the count for each first turn (not with `-`)
-    #[arg(long)]
-    pub(crate) divide: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct RecordArgs {
-    /// The record, or `-` for standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-
-    /// Write JSON, for programs
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct ReviewArgs {
-    #[command(flatten)]
-    pub(crate) record: RecordArgs,
-
-    #[command(flatten)]
-    pub(crate) data_dir: DataDirArg,
-
-    /// Draw the margin over the game as SVG
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) svg: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct TurnsArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-
-    #[command(flatten)]
-    pub(crate) data_dir: DataDirArg,
-
-    /// Ignore tables: list the turns in alphabetical order, without margins
-    #[arg(long)]
-    pub(crate) no_oracle: bool,
-}
-
-/// A rule set and where its table is.
-#[derive(ClapArgs, Debug)]
-pub(crate) struct TableArgs {
-    #[command(flatten)]
-    pub(crate) rules: RulesArg,
-
-    #[command(flatten)]
-    pub(crate) data_dir: DataDirArg,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct LineArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-
-    #[command(flatten)]
-    pub(crate) data_dir: DataDirArg,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct ProbeArgs {
-    #[command(flatten)]
-    pub(crate) position: PositionArgs,
-
-    /// Also print in how many turns the game ends; needs the table of `linja solve --distance`
-    #[arg(long)]
-    pub(crate) distance: bool,
-
-    #[command(flatten)]
-    pub(crate) data_dir: DataDirArg,
-}
-
-#[derive(ClapArgs, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-pub(crate) struct SolveArgs {
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
-
-    /// Solve all five published rule sets, one after the other; skips those that have a table
-    #[arg(long, conflicts_with = "rules")]
-    pub(crate) all: bool,
-
-    /// Also make a table of the turns up to the end of the game, for `linja probe --distance`; needs twice the memory
-    #[arg(long)]
-    pub(crate) distance: bool,
-
-    /// Replace an existing table
-    #[arg(long)]
-    pub(crate) again: bool,
-
-    /// Solve even if there seems to be too little memory or disk space
-    #[arg(long)]
-    pub(crate) anyway: bool,
-
-    /// The number of threads [default: one per core]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<NonZeroUsize>,
-
-    /// Use only the baseline vector instructions of the CPU architecture
-    #[arg(long)]
-    pub(crate) no_wide_vectors: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct PackArgs {
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
-
-    /// The file to write; one that exists is replaced
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-
-    /// The number of threads [default: one per core]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<NonZeroUsize>,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct SurveyArgs {
-    /// The file with the lines; rule sets that it has already are skipped
-    #[arg(value_name = "FILE", required_unless_present_any = ["summary", "svg"])]
-    pub(crate) file: Option<PathBuf>,
-
-    /// Solve nothing: print the lines added up by choice. Without FILE, of the survey in this program
-    #[arg(long, conflicts_with_all = ["limit", "anyway", "threads"])]
-    pub(crate) summary: bool,
-
-    /// Draw the same as SVG
-    #[arg(long, conflicts_with_all = ["summary", "limit", "anyway", "threads"])]
-    pub(crate) svg: bool,
-
-    /// Solve at most N rule sets
-    #[arg(long, value_name = "N")]
-    pub(crate) limit: Option<usize>,
-
-    /// Solve even if there seems to be too little memory
-    #[arg(long)]
-    pub(crate) anyway: bool,
-
-    /// The number of threads [default: one per core]
-    #[arg(long, value_name = "N")]
-    pub(crate) threads: Option<NonZeroUsize>,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct VerifyArgs {
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
-
-    /// Check N random positions instead of all, with the readable generator of turns
-    #[arg(long, value_name = "N")]
-    pub(crate) sample: Option<u64>,
-
-    /// Check all positions with the readable generator of turns, up to the first disagreement; takes more than an hour of
-    /// CPU time
-    #[arg(long, conflicts_with = "sample")]
-    pub(crate) slow: bool,
-
-    /// The seed of the random numbers for --sample
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub(crate) seed: u64,
-}
-
-#[derive(ClapArgs, Debug)]
-pub(crate) struct StatsArgs {
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
-
-    /// Write JSON, for programs
-    #[arg(long, conflicts_with = "svg")]
-    pub(crate) json: bool,
-
-    /// Write a chart as SVG
-    #[arg(long)]
-    pub(crate) svg: bool,
-
-    /// Leave out the perfect games, which take minutes; the counts take seconds
-    #[arg(long)]
-    pub(crate) no_walk: bool,
 }
