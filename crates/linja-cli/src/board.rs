@@ -14,6 +14,7 @@ use crate::texts::Texts;
 pub(crate) const BLACK: Style = Style::new().bold();
 pub(crate) const RED: Style = AnsiColor::Red.on_default().bold();
 const STICK: Style = AnsiColor::Yellow.on_default();
+pub(crate) const STRONG: Style = Style::new().bold();
 pub(crate) const QUIET: Style = Style::new().dimmed();
 
 /// Columns of the field. Six places of an inner row stand five apart; a home row has room for all 24 pawns.

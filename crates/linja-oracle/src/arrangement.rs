@@ -6,6 +6,8 @@ use crate::numbers::numbers;
 
 /// Rows of the board.
 pub(crate) const ROWS: usize = Row::COUNT;
+/// The last row: the goal.
+pub(crate) const GOAL: usize = ROWS - 1;
 /// Pawns of one side.
 pub(crate) const PAWNS: usize = Position::PAWNS as usize;
 /// Groups of arrangements with the same advance, 0 to [`Arrangement::MAX_ADVANCE`].

@@ -26,7 +26,7 @@ impl Window {
 }
 
 /// Pairs of rows `from < to`.
-const PAIRS: usize = ROWS * (ROWS - 1) / 2;
+pub(crate) const PAIRS: usize = ROWS * (ROWS - 1) / 2;
 
 /// The place of a pair of rows in [`Steps`].
 pub(crate) const fn pair(from: usize, to: usize) -> usize {

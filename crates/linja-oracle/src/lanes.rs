@@ -4,13 +4,13 @@
 //! Registers are loaded only through a token ([`Vectors`]) that proves that the CPU has the instructions. Every
 //! register value comes from a token, so operations on registers need no proof of their own.
 
+use crate::cell_row::CellRow;
 use crate::cells::Cells;
-use crate::row::Row;
 
 /// A set of vector instructions that this CPU has: the value is the proof.
 pub(crate) trait Vectors: Copy {
     /// What is loaded and stored.
-    type Row: Row;
+    type Row: CellRow;
     type Lanes: Lanes<Row = Self::Row>;
 
     fn load(self, row: &Self::Row) -> Self::Lanes;
@@ -52,7 +52,7 @@ pub(crate) trait Vectors: Copy {
 
 /// 64 bytes in registers.
 pub(crate) trait Lanes: Copy {
-    type Row: Row;
+    type Row: CellRow;
 
     fn store(self, row: &mut Self::Row);
     fn max(self, other: Self) -> Self;

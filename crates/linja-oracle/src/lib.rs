@@ -104,6 +104,8 @@ mod solving {
 pub use solving::*;
 
 #[cfg(feature = "solve")]
+mod cell_row;
+#[cfg(feature = "solve")]
 mod geometry;
 #[cfg(feature = "solve")]
 mod lanes;
@@ -117,8 +119,6 @@ mod pack;
 mod plane;
 #[cfg(feature = "solve")]
 mod progress;
-#[cfg(feature = "solve")]
-mod row;
 #[cfg(feature = "solve")]
 pub mod solve;
 #[cfg(feature = "solve")]

@@ -8,10 +8,10 @@ use std::io;
 use std::marker::PhantomData;
 use std::ops::Range;
 
+use crate::cell_row::CellRow;
 use crate::cells::LANES;
 use crate::geometry::Place;
 use crate::memory::{Reserve, Zeros};
-use crate::row::Row;
 
 pub(crate) struct Plane<R> {
     /// Owns the memory that `start` points into; not used through this handle while the plane exists.
@@ -35,11 +35,11 @@ impl PlaneSize {
 
 // SAFETY: a plane is plain bytes behind a pointer that it owns. Reads and writes are the `unsafe` methods of `Column`,
 // whose callers promise that no row is written while it is used elsewhere.
-unsafe impl<R: Row> Send for Plane<R> {}
+unsafe impl<R: CellRow> Send for Plane<R> {}
 // SAFETY: as above.
-unsafe impl<R: Row> Sync for Plane<R> {}
+unsafe impl<R: CellRow> Sync for Plane<R> {}
 
-impl<R: Row> Plane<R> {
+impl<R: CellRow> Plane<R> {
     /// A plane of zeros.
     pub fn new(size: PlaneSize, reserve: &mut Reserve) -> io::Result<Plane<R>> {
         let bytes = usize::try_from(size.bytes::<R>()).map_err(|_| io::ErrorKind::OutOfMemory)?;
@@ -73,7 +73,7 @@ pub(crate) struct Column<'p, R> {
     plane: PhantomData<&'p Plane<R>>,
 }
 
-impl<'p, R: Row> Column<'p, R> {
+impl<'p, R: CellRow> Column<'p, R> {
     /// # Safety
     /// Nobody writes this row while the result is used.
     #[inline(always)]

@@ -43,6 +43,8 @@ mod sweep;
 
 use std::io;
 
+#[cfg(feature = "native")]
+use crate::cell_row::CellRow;
 use crate::cells::Cells;
 use crate::codec::Codec;
 use crate::counts::Counts;
@@ -52,8 +54,6 @@ use crate::lanes::{Simd, Vectors};
 use crate::memory::Reserve;
 use crate::pack::{PackedPage, Packer};
 use crate::progress::{Observer, Progress};
-#[cfg(feature = "native")]
-use crate::row::Row;
 #[cfg(feature = "native")]
 use crate::timed::{Lengths, TimedCells};
 use linja::RuleSet;
@@ -231,7 +231,7 @@ pub(crate) trait Collect<R = Cells>: Send {
 #[cfg(feature = "native")]
 /// Shows every finished page down to the layer `last` to a collector for each thread, and returns the collectors. Takes its
 /// memory from the reserve and puts it back.
-pub(crate) fn collect<R: Row, C: Collect<R>>(
+pub(crate) fn collect<R: CellRow, C: Collect<R>>(
     rules: &RuleSet,
     options: &Options,
     context: R::Context,

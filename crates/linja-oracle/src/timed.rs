@@ -6,11 +6,11 @@
 
 mod lanes;
 
+use crate::cell_row::CellRow;
 use crate::cells::{BIAS, Cells, LANES};
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::Avx2;
 use crate::lanes::Baseline;
-use crate::row::Row;
 use crate::transpose::transpose;
 use lanes::Timed;
 
@@ -64,7 +64,7 @@ impl TimedCells {
     }
 }
 
-impl Row for TimedCells {
+impl CellRow for TimedCells {
     type Cell = u16;
     type Context = Lengths;
     #[cfg(target_arch = "x86_64")]

@@ -2,21 +2,16 @@ pub(super) mod estimated;
 
 use std::io::{self, Write};
 
-use anstyle::Style;
 use linja::{Position, RuleSet};
 use linja_api::HintView;
 use linja_players::{Hint, HintedTurn, Judge, JudgedTurn, Outcome};
 use serde::Serialize;
 
 use crate::args::HintArgs;
+use crate::board::STRONG;
 use crate::report::{self, Report};
 use crate::texts::Texts;
 use crate::{Exit, tables};
-
-const STRONG: Style = Style::new().bold();
-
-/// The number of turns shown.
-pub(super) const TURNS: usize = 3;
 
 pub(crate) fn run(args: &HintArgs, out: &mut impl Write) -> anyhow::Result<Exit> {
     let table = match tables::judge(&args.position.rules.rules, &args.search)? {
@@ -24,7 +19,8 @@ pub(crate) fn run(args: &HintArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         judge @ Judge::Search(..) => return estimated::run(args, judge, out),
     };
     report::run(&args.position, out, |&position| {
-        let hint = Hint::new(&*table, &position, TURNS).map_err(|error| tables::unusable(error, &table))?;
+        let hint = Hint::new(&*table, &position, HintView::TURNS)
+            .map_err(|error| tables::unusable(error, &table))?;
         Ok(ExactHint { position, rules: table.rules(), hint })
     })
 }
@@ -90,7 +86,7 @@ pub(super) fn write_hint(
 
 /// Prints the first of `turns`, best first, without reasons.
 pub(super) fn write_turns(turns: &[JudgedTurn], out: &mut impl Write) -> io::Result<()> {
-    for judged in turns.iter().take(TURNS) {
+    for judged in turns.iter().take(HintView::TURNS) {
         writeln!(out, "{:>6}  {STRONG}{}{STRONG:#}", judged.value, judged.item.turn)?;
     }
     Ok(())

@@ -6,11 +6,10 @@ use linja_api::ReviewView;
 use linja_players::{Grade, MarginGraph, PlayedLike, Review, ReviewedTurn, Summary};
 
 use crate::args::ReviewArgs;
-use crate::board::{BLACK, QUIET, RED};
+use crate::board::{BLACK, QUIET, RED, STRONG};
 use crate::texts::Texts;
 use crate::{Exit, record_file, report, tables};
 
-const STRONG: Style = Style::new().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default();
 const ALARM: Style = AnsiColor::Red.on_default();
 

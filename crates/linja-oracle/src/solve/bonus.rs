@@ -17,14 +17,12 @@ use super::gains;
 use super::settle::cell;
 use super::shape::Ending;
 use super::sweep::{Scratch, Sweep};
-use crate::arrangement::{GROUPS, ROWS};
+use crate::arrangement::{GOAL, GROUPS};
+use crate::cell_row::CellRow;
 use crate::cells::LANES;
 use crate::lanes::{Lanes as _, Vectors};
 use crate::layout::{NOWHERE, layout, slots_of};
-use crate::row::Row;
 use linja::Bonus;
-
-const GOAL: usize = ROWS - 1;
 
 /// Fills the plane of pending values for all arrangements of an advance that have a pawn in the goal.
 #[inline(always)]
@@ -81,7 +79,7 @@ pub(super) fn pending<V: Vectors>(v: V, sweep: &Sweep<V::Row>, block: usize, adv
 }
 
 /// Where the colours have passed already, the choices are worth their scores.
-fn latch<R: Row>(sweep: &Sweep<R>, block: usize, slot: usize, over: u64, out: &mut R) {
+fn latch<R: CellRow>(sweep: &Sweep<R>, block: usize, slot: usize, over: u64, out: &mut R) {
     let spicy = sweep.rules.bonus == Bonus::Any;
     for (lane, opponent) in slots_of(block).enumerate() {
         if over >> lane & 1 == 0 {
@@ -97,14 +95,14 @@ fn latch<R: Row>(sweep: &Sweep<R>, block: usize, slot: usize, over: u64, out: &m
     }
 }
 
-fn own_steps<R: Row>(sweep: &Sweep<R>, slot: usize) -> impl Iterator<Item = usize> + '_ {
+fn own_steps<R: CellRow>(sweep: &Sweep<R>, slot: usize) -> impl Iterator<Item = usize> + '_ {
     let (ahead, back) = (&sweep.geometry.ahead[slot], &sweep.geometry.back[slot]);
     let both = (0..GOAL).flat_map(|row| [ahead[row], back[row]]);
     both.filter(|&after| after != NOWHERE).map(usize::from)
 }
 
 /// As `own_steps`, but a pawn in its goal is locked (R4).
-fn opponents_steps<R: Row>(sweep: &Sweep<R>, slot: usize) -> impl Iterator<Item = usize> + '_ {
+fn opponents_steps<R: CellRow>(sweep: &Sweep<R>, slot: usize) -> impl Iterator<Item = usize> + '_ {
     let from_goal = sweep.geometry.back[slot][GOAL - 1];
     own_steps(sweep, slot).filter(move |&after| after != usize::from(from_goal))
 }
@@ -148,7 +146,7 @@ pub(super) fn opponents<V: Vectors>(
 
 /// The cells of 64 players who have just moved against all opponents of an advance, opponents in
 /// rows; the row after them is zero. Returns the first slot and the number of rows, or `None` beyond the last group.
-fn transposed<R: Row>(
+fn transposed<R: CellRow>(
     sweep: &Sweep<R>,
     block: usize,
     advance: usize,

@@ -11,16 +11,15 @@ use super::gains::Rises;
 use super::shape::{Ending, Shape};
 use super::sweep::{Scratch, Sweep};
 use super::{MOST_STEPS, STEPS_BEYOND_GOAL};
-use crate::arrangement::{GROUPS, ROWS};
+use crate::arrangement::{GOAL, GROUPS, ROWS};
+use crate::cell_row::CellRow;
 use crate::geometry::{Geometry, Place, Steps, pair};
 use crate::lanes::{Lanes, Vectors};
 use crate::layout::layout;
 use crate::masks::{BlockMasks, INNER, LIMIT};
 use crate::plane::Column;
-use crate::row::Row;
 use linja::Goal;
 
-const GOAL: usize = ROWS - 1;
 /// How many arrangements ahead rows are prefetched.
 const PREFETCH_AHEAD: usize = 4;
 /// Few follow-ups: none and those of up to [`MOST_STEPS`].
@@ -67,7 +66,7 @@ struct Found<R> {
     by_steps: [R; MANY],
 }
 
-impl<R: Row> Found<R> {
+impl<R: CellRow> Found<R> {
     const NONE: Found<R> = Found { by_pawns: [R::ZERO; _], by_steps: [R::ZERO; _] };
 
     #[inline(always)]

@@ -11,18 +11,17 @@
 
 use super::STEPS_BEYOND_GOAL;
 use super::sweep::Sweep;
-use crate::arrangement::{Arrangement, ROWS};
-use crate::geometry::pair;
+use crate::arrangement::{Arrangement, GOAL, ROWS};
+use crate::geometry::{PAIRS, pair};
 use crate::lanes::{Lanes as _, Vectors};
 use crate::masks::{BlockMasks, LIMIT};
 use linja::{Bonus, Goal, RuleSet};
 
-const GOAL: usize = ROWS - 1;
 /// The most that one step gains.
 const LARGEST_STEP: u8 = 2;
 
 /// The points that one pawn gains by moving forward, by pair of rows.
-pub(super) struct Rises([u8; ROWS * (ROWS - 1) / 2]);
+pub(super) struct Rises([u8; PAIRS]);
 
 impl Rises {
     pub fn new(rules: &RuleSet) -> Rises {

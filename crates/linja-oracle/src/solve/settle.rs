@@ -6,12 +6,12 @@ use super::gains;
 use super::shape::Ending;
 use super::sweep::{Scratch, Sweep};
 use crate::arrangement::ROWS;
+use crate::cell_row::CellRow;
 use crate::cells::LANES;
 use crate::counts::Counts;
 use crate::lanes::{Lanes as _, Vectors};
 use crate::layout::layout;
 use crate::masks::{BlockMasks, INNER};
-use crate::row::Row;
 
 /// The last row from which a step leads into the goal, which is never full.
 const BEFORE_GOAL: usize = ROWS - 2;
@@ -115,7 +115,7 @@ fn real_lanes<V: Vectors>(v: V, masks: &BlockMasks) -> V::Lanes {
 
 /// Transposes the results of a task into the rows of its block, in the columns of its movers: where the tasks of lower
 /// layers read them, in which the movers are the opponents.
-pub(super) fn write_back<R: Row>(sweep: &Sweep<R>, block: usize, advance: usize, scratch: &Scratch<R>) {
+pub(super) fn write_back<R: CellRow>(sweep: &Sweep<R>, block: usize, advance: usize, scratch: &Scratch<R>) {
     let group = layout().padded_group(advance);
     let place = sweep.geometry.place(block * LANES).row();
     for (square, slot) in scratch.tiles[0].as_chunks::<LANES>().0.iter().zip(group.step_by(LANES)) {
@@ -126,7 +126,7 @@ pub(super) fn write_back<R: Row>(sweep: &Sweep<R>, block: usize, advance: usize,
 }
 
 /// After a layer: players without an opening pass (R1), which is a position of the same layer.
-pub(super) fn passes<R: Row>(sweep: &Sweep<R>, workers: &mut [Scratch<R>], counts: &mut Counts) {
+pub(super) fn passes<R: CellRow>(sweep: &Sweep<R>, workers: &mut [Scratch<R>], counts: &mut Counts) {
     for scratch in workers.iter_mut() {
         counts.positions += std::mem::take(&mut scratch.counts.positions);
         counts.ended += std::mem::take(&mut scratch.counts.ended);
@@ -158,7 +158,7 @@ pub(super) fn passes<R: Row>(sweep: &Sweep<R>, workers: &mut [Scratch<R>], count
 }
 
 /// Another turn without a possible opening ends the turn (R7).
-fn end_other_turn<R: Row>(sweep: &Sweep<R>, mover: usize, opponent: usize) {
+fn end_other_turn<R: CellRow>(sweep: &Sweep<R>, mover: usize, opponent: usize) {
     let value = cell(sweep, mover, opponent);
     let place = sweep.geometry.place(mover).row();
     // SAFETY: no task is running.
@@ -166,13 +166,13 @@ fn end_other_turn<R: Row>(sweep: &Sweep<R>, mover: usize, opponent: usize) {
 }
 
 /// The value for `x`, who has just moved, when `y` is to move.
-pub(super) fn cell<R: Row>(sweep: &Sweep<R>, x: usize, y: usize) -> R::Cell {
+pub(super) fn cell<R: CellRow>(sweep: &Sweep<R>, x: usize, y: usize) -> R::Cell {
     let place = sweep.geometry.place(x).row();
     // SAFETY: the callers ask for cells of finished layers or, like `passes`, while no task is running.
     unsafe { sweep.values.block(y / LANES).row(place) }.cell(y % LANES)
 }
 
-fn set_cell<R: Row>(sweep: &Sweep<R>, x: usize, y: usize, value: R::Cell) {
+fn set_cell<R: CellRow>(sweep: &Sweep<R>, x: usize, y: usize, value: R::Cell) {
     let place = sweep.geometry.place(x).row();
     // SAFETY: no task is running.
     unsafe { sweep.values.block(y / LANES).row_mut(place) }.set(y % LANES, value);

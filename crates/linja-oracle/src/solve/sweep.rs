@@ -10,6 +10,7 @@ use super::shape::{Ending, Kernel, Kinds, LikeBonus, LikeClassic, Steps, most_st
 use super::{Collect, Options, SolveError};
 use super::{bonus, follow_up, settle};
 use crate::arrangement::{Arrangement, ROWS};
+use crate::cell_row::CellRow;
 use crate::cells::{BIAS, Cells, LANES};
 use crate::counts::Counts;
 use crate::geometry::{Geometry, Window};
@@ -20,10 +21,9 @@ use crate::layout::{ALL_POSITIONS, layout, page_number};
 use crate::memory::Reserve;
 use crate::plane::{Plane, PlaneSize};
 use crate::progress::{Observer, Progress};
-use crate::row::Row;
 use linja::{Again, Bonus, Follow, Over, RuleSet};
 
-pub(super) struct Sweep<R: Row> {
+pub(super) struct Sweep<R: CellRow> {
     pub rules: RuleSet,
     pub geometry: Geometry,
     pub ending: Ending,
@@ -56,7 +56,7 @@ pub(super) struct Team<R, C> {
     pub counts: Counts,
 }
 
-impl<R: Row, C> Team<R, C> {
+impl<R: CellRow, C> Team<R, C> {
     pub fn new(threads: usize, collector: impl Fn() -> C) -> Team<R, C> {
         let widest = layout().widest_window(1);
         Team {
@@ -76,7 +76,7 @@ pub(super) struct Scratch<R> {
     pub counts: Counts,
 }
 
-impl<R: Row> Scratch<R> {
+impl<R: CellRow> Scratch<R> {
     fn new(rows: usize) -> Scratch<R> {
         // One row more than the widest group, for impossible moves.
         let tile = || vec![R::ZERO; rows + 1];
@@ -102,7 +102,7 @@ fn window(rules: &RuleSet) -> Window {
     Window::of_groups(2 + most_steps(rules).min(ROWS - 1))
 }
 
-impl<R: Row> Sweep<R> {
+impl<R: CellRow> Sweep<R> {
     pub fn new(
         rules: RuleSet,
         options: &Options,
@@ -289,9 +289,9 @@ impl<R: Row> Sweep<R> {
 /// The kernels compiled for AVX2 and BMI2.
 #[cfg(target_arch = "x86_64")]
 impl Avx2 {
-    fn task<R: Row>(self, sweep: &Sweep<R>, block: usize, advance: usize, scratch: &mut Scratch<R>) {
+    fn task<R: CellRow>(self, sweep: &Sweep<R>, block: usize, advance: usize, scratch: &mut Scratch<R>) {
         #[target_feature(enable = "avx2,bmi2")]
-        fn compiled<R: Row>(
+        fn compiled<R: CellRow>(
             v: R::Wide,
             sweep: &Sweep<R>,
             block: usize,
@@ -304,9 +304,9 @@ impl Avx2 {
         unsafe { compiled(R::wide(self, sweep.context), sweep, block, advance, scratch) }
     }
 
-    fn opponents<R: Row>(self, sweep: &Sweep<R>, block: usize, advance: usize, scratch: &mut Scratch<R>) {
+    fn opponents<R: CellRow>(self, sweep: &Sweep<R>, block: usize, advance: usize, scratch: &mut Scratch<R>) {
         #[target_feature(enable = "avx2,bmi2")]
-        fn compiled<R: Row>(
+        fn compiled<R: CellRow>(
             v: R::Wide,
             sweep: &Sweep<R>,
             block: usize,
@@ -319,9 +319,9 @@ impl Avx2 {
         unsafe { compiled(R::wide(self, sweep.context), sweep, block, advance, scratch) }
     }
 
-    fn collect<R: Row, C: Collect<R>>(self, collector: &mut C, number: usize, rows: Pieces<R>) {
+    fn collect<R: CellRow, C: Collect<R>>(self, collector: &mut C, number: usize, rows: Pieces<R>) {
         #[target_feature(enable = "avx2,bmi2")]
-        fn compiled<R: Row, C: Collect<R>>(v: Avx2, collector: &mut C, number: usize, rows: Pieces<R>) {
+        fn compiled<R: CellRow, C: Collect<R>>(v: Avx2, collector: &mut C, number: usize, rows: Pieces<R>) {
             collector.page(v, number, rows);
         }
         // SAFETY: `self` proves that the CPU has both.

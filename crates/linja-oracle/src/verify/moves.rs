@@ -2,10 +2,8 @@
 
 use linja::RuleSet;
 
-use crate::arrangement::{Arrangement, ROWS};
+use crate::arrangement::{Arrangement, GOAL, ROWS};
 use crate::layout::{NOWHERE, layout};
-
-pub(super) const GOAL: usize = ROWS - 1;
 
 /// Pairs of a row and a later one.
 const PAIRS: usize = ROWS * (ROWS - 1) / 2;

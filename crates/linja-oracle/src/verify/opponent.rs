@@ -7,8 +7,8 @@
 
 use linja::{Again, Bonus, End, Follow, Goal, Over, RuleSet};
 
-use super::moves::{Arrangements, Counts, GOAL, Moves};
-use crate::arrangement::{Arrangement, ROWS};
+use super::moves::{Arrangements, Counts, Moves};
+use crate::arrangement::{Arrangement, GOAL, ROWS};
 use crate::cells::BIAS;
 use crate::layout::{NOWHERE, layout};
 use crate::values::Values;

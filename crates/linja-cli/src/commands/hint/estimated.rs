@@ -8,7 +8,7 @@ use linja_players::search::Trained;
 use linja_players::{Judge, JudgedTurn, Worth, distinct_results};
 use serde::Serialize;
 
-use super::{TURNS, write_turns};
+use super::write_turns;
 use crate::args::{HintArgs, SearchArgs};
 use crate::report::{self, Report};
 use crate::texts::Texts;
@@ -32,7 +32,7 @@ impl Report for SearchHint<'_> {
     /// The same fields as with a table. What only a table knows is `null`.
     fn json(&self) -> impl Serialize {
         let rules = self.args.position.rules.rules;
-        HintView::searched(rules, &self.position, &self.results, TURNS)
+        HintView::searched(rules, &self.position, &self.results, HintView::TURNS)
     }
 
     fn line(&self) -> String {

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Context as _;
 use linja::{PartialTurn, Phase, PlayError, Side, Termination};
+use linja_api::HintView;
 use linja_players::{Chance, Hint, Judge, Level, distinct_results};
 
 use super::current_game::CurrentGame;
@@ -244,7 +245,7 @@ impl<'a> Session<'a> {
         let begun = turn.so_far().actions();
         if let Judge::Oracle(table) = &self.judge
             && begun.is_empty()
-            && let Some(found) = Hint::new(&**table, turn.start(), hint::TURNS)?
+            && let Some(found) = Hint::new(&**table, turn.start(), HintView::TURNS)?
         {
             return Ok(hint::write_hint(turn.start(), &found, &self.texts, out)?);
         }

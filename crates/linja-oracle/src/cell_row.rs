@@ -6,7 +6,7 @@ use crate::lanes::Avx2;
 use crate::lanes::{Baseline, Vectors};
 
 /// 64 neighbouring cells. A cell that is 0 is no position; of two cells, the player who chooses prefers the greater.
-pub(crate) trait Row: Copy + Send + Sync + 'static {
+pub(crate) trait CellRow: Copy + Send + Sync + 'static {
     /// One of the cells.
     type Cell: Copy;
     /// What is counted beside the value.
@@ -43,7 +43,7 @@ pub(crate) trait Row: Copy + Send + Sync + 'static {
     fn before_turn(context: Self::Context, cell: Self::Cell) -> Self::Cell;
 }
 
-impl Row for Cells {
+impl CellRow for Cells {
     type Cell = u8;
     type Context = ();
     #[cfg(target_arch = "x86_64")]
