@@ -74,7 +74,7 @@ impl Drop for Zeros {
     }
 }
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "native"))]
 mod system {
     use std::io;
     use std::ptr::{NonNull, null_mut};
@@ -101,7 +101,7 @@ mod system {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(not(all(unix, feature = "native")))]
 mod system {
     use std::alloc::{Layout, alloc_zeroed, dealloc};
     use std::io;
