@@ -78,6 +78,7 @@ pub use threads::on_threads;
 #[cfg(feature = "native")]
 mod native {
     pub use crate::chart::Chart;
+    pub use crate::cpu_time::cpu_time;
     pub use crate::distances::Distances;
     pub use crate::lengths::{Lengths, turns_to_end};
     pub use crate::reachable::Reachable;
@@ -126,6 +127,8 @@ mod transpose;
 
 #[cfg(feature = "native")]
 mod chart;
+#[cfg(feature = "native")]
+mod cpu_time;
 #[cfg(feature = "native")]
 mod distances;
 #[cfg(feature = "native")]

@@ -114,4 +114,15 @@ mod tests {
             assert_eq!(needed.lacking(&Resources { memory, disk }), lack, "{memory:?} {disk:?}");
         }
     }
+
+    #[test]
+    fn every_rule_set_is_solved_in_two_and_a_half_gigabytes() {
+        let memory = |rules: &RuleSet| Resources::needed(rules).memory.unwrap();
+        let mut rule_sets: Vec<RuleSet> = RuleSet::every().collect();
+        rule_sets.sort_by_key(memory);
+        let hardest = rule_sets.pop().unwrap();
+        let [median, most] = [rule_sets[RuleSet::COUNT / 2], hardest].map(|rules| memory(&rules));
+        println!("memory to solve: median {median} bytes, at most {most} for {hardest}");
+        assert!(most <= 2_500_000_000);
+    }
 }

@@ -1,11 +1,15 @@
 //! Solves house rules and compares the values with plain search without any table and with both verifiers. A sweep solves
-//! all the house rules of `linja_testing` and verifies every position of each.
+//! all the house rules of `linja_testing` and verifies every position of each: minutes of CPU time for one. With
+//! `LINJA_HOUSE_RULES=12..20` it does so only for those with the numbers 12 to 19, so that an interrupted sweep can go on.
 
 mod common;
 
+use std::env;
+use std::ops::Range;
+
 use common::{PlainSearch, late_positions, one_at_a_time, solve};
 use linja::RuleSet;
-use linja_oracle::{ALL_POSITIONS, Verified, verify, verify_against, verify_all};
+use linja_oracle::{ALL_POSITIONS, Verified, cpu_time, verify, verify_against, verify_all};
 use linja_oracle::{Arrangement, Oracle as _, Positions, Silent, Table, Values, published_hash};
 use linja_testing::{Chance, is_sweep};
 
@@ -42,8 +46,13 @@ fn verifiers_agree(table: &Table) {
 }
 
 fn every_position(values: &Values) -> Verified {
+    let before = cpu_time();
     let verified = verify_all(values, 2, &Silent);
     assert_eq!(verified.checked, ALL_POSITIONS);
+    if let Some((before, after)) = before.zip(cpu_time()) {
+        let seconds = after.saturating_sub(before).as_secs_f64();
+        println!("{}: all positions checked in {seconds:.0} CPU-seconds", values.rules());
+    }
     verified
 }
 
@@ -64,9 +73,23 @@ fn apart_and_at_once_with_everything_to_earn() {
     solve_and_check("classic+goal-count+bonus-own+over-apart".parse().expect("an id"));
 }
 
+/// The numbers of the house rules to check.
+fn numbers(count: usize) -> Range<usize> {
+    let Ok(range) = env::var("LINJA_HOUSE_RULES") else {
+        return if is_sweep() { 0..count } else { count - 1..count };
+    };
+    let number = |text: &str| text.parse().ok().filter(|&number| number <= count);
+    let ends = range.split_once("..").and_then(|(first, end)| number(first).zip(number(end)));
+    let (first, end) =
+        ends.unwrap_or_else(|| panic!("LINJA_HOUSE_RULES is two numbers up to {count}: 12..20"));
+    first..end
+}
+
 #[test]
 fn house_rules_drawn_by_lot() {
-    for rules in linja_testing::house_rules().into_iter().skip(if is_sweep() { 0 } else { 32 }) {
-        solve_and_check(rules);
+    let rule_sets = linja_testing::house_rules();
+    for number in numbers(rule_sets.len()) {
+        println!("house rules {number}: {}", rule_sets[number]);
+        solve_and_check(rule_sets[number]);
     }
 }

@@ -63,6 +63,11 @@ fn planted_errors_are_found(rules: RuleSet, errors: usize) {
     let found: BTreeSet<Position> = verified.disagreements.iter().map(|found| found.position).collect();
     assert_eq!(found.len(), verified.disagreements.len(), "each once");
     assert_eq!(found, expected);
+    println!(
+        "{rules}: {errors} errors planted, {} positions inconsistent, {} found",
+        expected.len(),
+        found.len()
+    );
 }
 
 #[test]
