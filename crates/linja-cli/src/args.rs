@@ -129,8 +129,10 @@ pub(crate) enum Command {
 
     /// Check a record turn by turn and print how the game ends
     ///
-    /// Prints the final position and score, or the first illegal turn and why it is illegal.
-    #[command(after_help = "Examples:\n  linja replay game.linja\n  linja replay - < game.linja")]
+    /// Prints the final position and score, or the first illegal turn and why it is illegal, for each record of the file.
+    #[command(
+        after_help = "Examples:\n  linja replay game.linja\n  linja replay - < game.linja\n  linja replay --json games.linja"
+    )]
     Replay(RecordArgs),
 
     /// Compute the value of every position of a rule set under perfect play
@@ -176,7 +178,8 @@ pub(crate) enum Command {
     /// Margins are exact and for Black. Signs by points lost: `?!` an inaccuracy (1 or 2), `?` a mistake (3 to 5), `??` a
     /// blunder (6 or more); `⇄` marks a turn that changed win, draw or loss. The rule set of the record must be solved.
     #[command(
-        after_help = "Examples:\n  linja review game.linja\n  linja review --svg game.linja > game.svg"
+        after_help = "Examples:\n  linja review game.linja\n  linja review --svg game.linja > game.svg\n  \
+                      linja review --json games.linja"
     )]
     Review(ReviewArgs),
 
@@ -302,7 +305,7 @@ pub(crate) enum Command {
 
     /// Print the JSON schema of what a command writes with --json
     ///
-    /// Without a name, lists the commands that have one. A malformed line of input gives an object of the schema `error`
+    /// Without a name, lists the commands that have one. A malformed line or record gives an object of the schema `error`
     /// instead.
     #[command(after_help = "Examples:\n  linja schema\n  linja schema probe")]
     Schema(SchemaArgs),

@@ -1,24 +1,56 @@
 //! Records from a file or from standard input.
 
+mod several;
+
 use std::fs;
-use std::io::{self, Read as _, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::Context as _;
 use linja::{Game, Record, Side, Termination, Winner};
 
+use self::several::{RecordText, RecordTexts};
 use crate::Exit;
 use crate::args::RecordArgs;
 use crate::report::write_error;
 use crate::texts::Texts;
 
-/// Reads the record that `args` name and passes it to `report`; a malformed or illegal record prints `error: …`.
-pub(crate) fn report<W: Write>(
+/// Reads the records that `args` name and passes each to `report`; a malformed or illegal one prints `error: …` instead.
+pub(crate) fn report_each<W: Write>(
+    args: &RecordArgs,
+    out: &mut W,
+    mut report: impl FnMut(&Record, &mut W) -> anyhow::Result<()>,
+) -> anyhow::Result<Exit> {
+    let mut texts = RecordTexts::new(BufReader::new(open(&args.file)?));
+    let mut exit = Exit::Yes;
+    let mut is_first = true;
+    while let Some(text) = texts.next().with_context(|| unreadable(&args.file))? {
+        if !std::mem::take(&mut is_first) && !args.json {
+            writeln!(out)?;
+        }
+        if report_one(text.parse(Texts::english()), args, out, &mut report)? == Exit::No {
+            exit = Exit::No;
+        }
+    }
+    Ok(exit)
+}
+
+/// The same for a file that holds one record.
+pub(crate) fn report_single<W: Write>(
     args: &RecordArgs,
     out: &mut W,
     report: impl FnOnce(&Record, &mut W) -> anyhow::Result<()>,
 ) -> anyhow::Result<Exit> {
-    match read(&args.file, Texts::english())? {
+    report_one(read(&args.file, Texts::english())?, args, out, report)
+}
+
+fn report_one<W: Write>(
+    record: Result<Record, String>,
+    args: &RecordArgs,
+    out: &mut W,
+    report: impl FnOnce(&Record, &mut W) -> anyhow::Result<()>,
+) -> anyhow::Result<Exit> {
+    match record {
         Ok(record) => {
             report(&record, out)?;
             Ok(Exit::Yes)
@@ -33,33 +65,20 @@ pub(crate) fn report<W: Write>(
 /// The record in `file`, or on standard input for `-`; the inner error says what is wrong with the record, in the
 /// language of `texts`.
 pub(crate) fn read(file: &Path, texts: &Texts) -> anyhow::Result<Result<Record, String>> {
-    Ok(parse(read_bytes(file)?, texts))
+    let text = RecordText::only(open(file)?).with_context(|| unreadable(file))?;
+    Ok(text.parse(texts))
 }
 
-fn parse(bytes: Vec<u8>, texts: &Texts) -> Result<Record, String> {
-    let text = String::from_utf8(bytes).map_err(|error| {
-        format!("byte {}: the record is not UTF-8 text", error.utf8_error().valid_up_to() + 1)
-    })?;
-    Record::parse(&text).map_err(|error| texts.message(&error.message()))
+fn open(file: &Path) -> anyhow::Result<Box<dyn Read>> {
+    if file == Path::new("-") {
+        return Ok(Box::new(io::stdin()));
+    }
+    let file = fs::File::open(file).with_context(|| unreadable(file))?;
+    Ok(Box::new(file))
 }
 
-/// A record has a few kilobytes; the rest is reserve for long tags.
-const LARGEST_RECORD: u64 = 1 << 20;
-
-fn read_bytes(file: &Path) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let read = if file == Path::new("-") {
-        io::stdin().lock().take(LARGEST_RECORD + 1).read_to_end(&mut bytes)
-    } else {
-        fs::File::open(file).and_then(|file| file.take(LARGEST_RECORD + 1).read_to_end(&mut bytes))
-    };
-    read.with_context(|| format!("can't read the record {}", file.display()))?;
-    anyhow::ensure!(
-        bytes.len() as u64 <= LARGEST_RECORD,
-        "{} is not a record: it is larger than {LARGEST_RECORD} bytes",
-        file.display()
-    );
-    Ok(bytes)
+fn unreadable(file: &Path) -> String {
+    format!("can't read the record {}", file.display())
 }
 
 /// The result of a game as a sentence without its full stop.

@@ -202,6 +202,34 @@ fn replay_names_the_first_illegal_turn() {
 }
 
 #[test]
+fn replay_reports_each_record_of_a_file() {
+    let records = b"[Rules \"classic\"]\n\n1. ab ce | hg ec\n\n[Black \"Ada\"]\n\n1. ab zz\n\n[Rules \"geeky\"]\n\n[Rules \"bonus\"]\n\n1. ab ac\n";
+    let path = file("several.linja", records);
+    let args = ["replay", path.to_str().expect("UTF-8")];
+    let output = linja(&args, b"");
+    assert_eq!(output.status.code(), Some(1), "one of them is bad");
+    let reports: Vec<&str> = stdout(&output).split("\n\n").collect();
+    assert!(reports[0].starts_with("rules     classic\nturns     2\n"), "{reports:?}");
+    assert!(reports[1].starts_with("error: turn 1: ") && reports[1].ends_with("line 7)"), "{reports:?}");
+    assert!(reports[2].starts_with("rules     geeky\nturns     0\n"), "{reports:?}");
+    assert!(reports[3].starts_with("rules     bonus\nturns     1\n") && reports.len() == 4, "{reports:?}");
+    assert_eq!(stdout(&linja(&["replay", "-"], records)), stdout(&output));
+
+    let output = linja(&[&args[..], &["--json"]].concat(), b"");
+    assert_eq!(output.status.code(), Some(1));
+    let lines: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let rules: Vec<&Value> = lines.iter().map(|line| &line["rules"]).collect();
+    assert_eq!(
+        rules,
+        ["classic", "", "geeky", "bonus"]
+            .map(|id| if id.is_empty() { Value::Null } else { id.into() })
+            .each_ref()
+    );
+    assert!(lines[1]["error"].is_string());
+}
+
+#[test]
 fn board_is_drawn_without_colours_into_a_file() {
     let board = data(&["show", "01001064/00300603 b"]);
     assert!(!board.contains('\u{1b}'), "no escape sequence outside a terminal");

@@ -68,6 +68,26 @@ fn review_adds_up_in_json() {
 }
 
 #[test]
+fn every_record_of_a_file_is_reviewed() {
+    let records =
+        "[Black \"Ada\"]\n\n1. ab ac | hg hf\n\n[Black \"Bo\"]\n\n1. ab zz\n\n[Black \"Cy\"]\n\n1. ab ce\n";
+    let output = linja(&["review", "-"], records);
+    assert_eq!(output.status.code(), Some(1), "one of them is bad");
+    for part in ["● Ada against", "\n\nerror: turn 1: ", "\n\n● Cy against"] {
+        assert!(stdout(&output).contains(part), "{part}: {}", stdout(&output));
+    }
+    let output = linja(&["review", "--json", "-"], records);
+    let lines: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let names: Vec<Option<&str>> = lines.iter().map(|line| line["names"]["black"].as_str()).collect();
+    assert_eq!((output.status.code(), names), (Some(1), vec![Some("Ada"), None, Some("Cy")]));
+    // A drawing is of one game.
+    let output = linja(&["review", "--svg", "-"], records);
+    assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(1), 1));
+    assert!(stdout(&output).starts_with("error: line 5: "), "{}", stdout(&output));
+}
+
+#[test]
 fn unfinished_and_empty_records_are_reviewed() {
     let review = data(&["review", "-"], "1. ab ac | hg hf");
     assert!(review.contains("unfinished, Black to move, score -25:-25\n"), "{review}");

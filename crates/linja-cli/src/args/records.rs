@@ -6,11 +6,11 @@ use super::DataDirArg;
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct RecordArgs {
-    /// The record, or `-` for standard input
+    /// The record, or `-` for standard input. Of several records each is reported
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// Write JSON, for programs
+    /// Write JSON, for programs: one line for each record
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -23,7 +23,7 @@ pub(crate) struct ReviewArgs {
     #[command(flatten)]
     pub(crate) data_dir: DataDirArg,
 
-    /// Draw the margin over the game as SVG
+    /// Draw the margin over the game as SVG, for a single record
     #[arg(long, conflicts_with = "json")]
     pub(crate) svg: bool,
 }

@@ -8,7 +8,7 @@ use crate::texts::Texts;
 use crate::{Exit, record_file, report};
 
 pub(crate) fn run<W: Write>(args: &RecordArgs, out: &mut W) -> anyhow::Result<Exit> {
-    record_file::report(args, out, |record, out| {
+    record_file::report_each(args, out, |record, out| {
         if args.json {
             report::write_json(&ReplayedGame::from(record.game()), out)?;
         } else {

@@ -3,9 +3,10 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use linja::{BySide, Record, Side, Termination};
 use linja_api::ReviewView;
+use linja_oracle::Table;
 use linja_players::{Grade, MarginGraph, PlayedLike, Review, ReviewedTurn, Summary};
 
-use crate::args::ReviewArgs;
+use crate::args::{DataDirArg, ReviewArgs};
 use crate::board::{BLACK, QUIET, RED, STRONG};
 use crate::texts::Texts;
 use crate::{Exit, record_file, report, tables};
@@ -14,13 +15,16 @@ const WARNING: Style = AnsiColor::Yellow.on_default();
 const ALARM: Style = AnsiColor::Red.on_default();
 
 pub(crate) fn run<W: Write>(args: &ReviewArgs, out: &mut W) -> anyhow::Result<Exit> {
-    record_file::report(&args.record, out, |record, out| {
-        let rules = record.game().rules();
-        let table = tables::open(rules, &args.data_dir)?;
-        let review = Review::of(record.game(), &table).map_err(|error| tables::unusable(error, &table))?;
-        if args.svg {
-            write!(out, "{}", MarginGraph { review: &review, names: names(record) })?;
-        } else if args.record.json {
+    let mut table = None;
+    if args.svg {
+        return record_file::report_single(&args.record, out, |record, out| {
+            let review = review(record, &mut table, &args.data_dir)?;
+            Ok(write!(out, "{}", MarginGraph { review: &review, names: names(record) })?)
+        });
+    }
+    record_file::report_each(&args.record, out, |record, out| {
+        let review = review(record, &mut table, &args.data_dir)?;
+        if args.record.json {
             let names = Some(names(record).map(str::to_string));
             report::write_json(&ReviewView { names, ..ReviewView::new(record.game(), &review) }, out)?;
         } else {
@@ -28,6 +32,16 @@ pub(crate) fn run<W: Write>(args: &ReviewArgs, out: &mut W) -> anyhow::Result<Ex
         }
         Ok(())
     })
+}
+
+/// Reviews a record with `table`, the last one that was used, or else with that of its rule set, which stays in `table`.
+fn review(record: &Record, table: &mut Option<Table>, data_dir: &DataDirArg) -> anyhow::Result<Review> {
+    let rules = record.game().rules();
+    let table = match table.take().filter(|last| last.rules() == rules) {
+        Some(last) => table.insert(last),
+        None => table.insert(tables::open(rules, data_dir)?),
+    };
+    Review::of(record.game(), table).map_err(|error| tables::unusable(error, table))
 }
 
 /// The players' names; a nameless player gets the name of the side.

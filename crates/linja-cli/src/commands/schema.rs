@@ -30,7 +30,7 @@ pub(crate) fn run(args: &SchemaArgs, out: &mut impl Write) -> anyhow::Result<Exi
 /// Makes the schema of the named command.
 type Make = fn(&str) -> Value;
 
-/// Every command with `--json`, the rows of `export --format jsonl`, and what stands in place of a malformed line.
+/// Every command with `--json`, the rows of `export --format jsonl`, and what stands in place of a malformed line or record.
 const SCHEMAS: [(&str, Make); 18] = [
     ("arena", of::<ArenaView>),
     ("best", of::<BestView>),
@@ -100,7 +100,7 @@ fn compared() -> Value {
 }
 
 fn of_error() -> Value {
-    let mut document = document("A malformed line of input");
+    let mut document = document("A malformed line of input, or a malformed record");
     document["type"] = "object".into();
     document["required"] = json!(["error"]);
     document["properties"] = json!({ "error": { "type": "string", "description": "What is wrong." } });

@@ -18,11 +18,19 @@ impl Record {
     /// # Errors
     /// The first malformed line, the first illegal turn, or a tag that contradicts the turns.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
+        Record::parse_from_line(text, 1)
+    }
+
+    /// Parses a record that stands in a longer text, from line `first` on: errors count the lines of that text.
+    ///
+    /// # Errors
+    /// Like [`Record::parse`].
+    pub fn parse_from_line(text: &str, first: usize) -> Result<Record, RecordError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut tags = Tags::default();
         let mut turn_lines = Vec::new();
         for (i, text) in text.lines().enumerate() {
-            let line = Line { number: i + 1, text: text.trim() };
+            let line = Line { number: first.saturating_add(i), text: text.trim() };
             if line.text.is_empty() {
             } else if line.text.starts_with('[') {
                 if !turn_lines.is_empty() {
