@@ -53,6 +53,7 @@ test('a wrong turn is refuted on the board, a second one offers a hint, the righ
   const [opening = ''] = right.split(' ');
   await page.locator('.board-line.hint').waitFor();
   assert.match(await page.locator('.puzzle-turn .game-prompt-text').innerText(), new RegExp(`${opening[0]}.*${opening[1]}`));
+  assert.match(await page.locator('[aria-live=polite].unseen').last().textContent() ?? '', new RegExp(`open with ${opening[0]} to ${opening[1]}\\.`));
   await tryTurn(page, right);
   await said.and(page.locator('.right')).waitFor();
   await page.locator('.puzzle-why', { hasText: /only turn/ }).waitFor();

@@ -127,6 +127,7 @@ test('explorer: the address is the position, a line is followed and stepped back
   }
   await page.waitForURL((url) => url.pathname !== address);
   assert.match(page.url(), /\/explorer\/bonus\/\w{8}-\w{8}-r$/);
+  assert.match(await page.locator('[aria-live=polite].unseen').last().textContent() ?? '', /^Played [a-h] to [a-h]/);
   await rows.first().waitFor();
   const shared = page.url();
   await page.locator('.study-share button', { hasText: /link/i }).click();

@@ -135,6 +135,7 @@ test('turns are words, or notation for those who choose it', withVisitor({ setti
   await chip(page, 'ab').click();
   await untilPhase(page, 'follow_up');
   assert.equal(await page.locator('.game-step.past .game-step-label').innerText(), 'a→b');
+  assert.equal(await page.getByRole('button', { name: 'Go back to before a to b' }).count(), 1, 'read out in words');
   await page.keyboard.press('Backspace');
   await one.open('/settings');
   await page.getByText('Write turns as fe ca instead of f→e c→a.').click();

@@ -9,6 +9,7 @@ import { toldList } from './seat.js';
 import { canUndo, GRACE, numberOfTurn, PASS_WAIT, sideOfTurn } from './session.js';
 import { askedSide, lastTurnOf } from './shown.js';
 import { timeToBegin, timeToClaim } from './time.js';
+import { spokenAction } from './told.js';
 import { changeText, countdownText, lostSteps, lostText, nameOf, thinkingText, turnOfText, whyText } from './words.js';
 import { writtenAction, writtenTurn } from './written.js';
 
@@ -17,7 +18,7 @@ import { writtenAction, writtenTurn } from './written.js';
 /** @typedef {import('../turn.js').Turn} Turn */
 /** @typedef {import('../turn.js').Choice} Choice */
 /** @typedef {{view: Side, isFacing: boolean}} Look the side at the lower edge, and whether two people face each other */
-/** @typedef {{state: 'past' | 'now' | 'later', kind: string, mark: string, label: string, index?: number}} Item */
+/** @typedef {{state: 'past' | 'now' | 'later', kind: string, mark: string, label: string, spoken?: string, index?: number}} Item */
 
 /**
  * The steps of a turn: past, current and possible ones.
@@ -27,7 +28,7 @@ import { writtenAction, writtenTurn } from './written.js';
 export function stepper(turn) {
   const hasBonus = ruleChoices(turn.rules).bonus !== 'none';
   /** @type {Item[]} */
-  const items = turn.past.map((step, index) => ({ state: 'past', kind: step.phase, mark: '✓', label: writtenAction(step.action), index }));
+  const items = turn.past.map((step, index) => ({ state: 'past', kind: step.phase, mark: '✓', label: writtenAction(step.action), spoken: spokenAction(step.action), index }));
   const opening = /** @type {Item} */ ({ state: 'now', kind: 'opening', mark: '1', label: t('game.step_opening') });
   const later = /** @type {Item} */ ({ state: 'later', kind: 'follow_up', mark: '2', label: t('game.step_follow_up') });
   const bonus = /** @type {Item} */ ({ state: 'later', kind: 'bonus', mark: '★', label: t('game.step_bonus') });
@@ -78,7 +79,7 @@ export function stepList(onUndoTo) {
     const label = h('span', { class: 'game-step-label' }, item.label);
     const { index } = item;
     if (item.state !== 'past' || index === undefined || isFixed) return h('span', { class: 'game-step-body' }, mark, label);
-    return h('button', { class: 'game-step-body', type: 'button', 'aria-label': t('game.back_to_step', { action: item.label }), onclick: () => onUndoTo(index) }, mark, label);
+    return h('button', { class: 'game-step-body', type: 'button', 'aria-label': t('game.back_to_step', { action: item.spoken ?? item.label }), onclick: () => onUndoTo(index) }, mark, label);
   }
 
   return { element, update };

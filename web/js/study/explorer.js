@@ -2,6 +2,7 @@
 
 import { api, ApiError } from '../api.js';
 import { announce } from '../dom.js';
+import { spokenTurn } from '../game/written.js';
 import { chosenRules, rulesName } from '../house.js';
 import { address } from '../place.js';
 import { parse, writeAddress } from '../position.js';
@@ -96,7 +97,7 @@ export async function show(root, { params, query, signal }) {
     }
     const address = addressOf(state.rules, parse(line.after));
     state = { ...state, trail: followed(state.trail, line.turn, address) };
-    announce(t('study.followed', { turn: line.turn }));
+    announce(t('study.followed', { turn: spokenTurn(line.turn) }));
     go(address);
   }
 

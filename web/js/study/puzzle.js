@@ -2,7 +2,7 @@
 
 import { api, ApiError } from '../api.js';
 import { announce } from '../dom.js';
-import { turnText } from '../game/told.js';
+import { spokenAction, turnText } from '../game/told.js';
 import { actionText } from '../game/words.js';
 import { chosenRules } from '../house.js';
 import { actionsOf, other, parse, write, writeAddress } from '../position.js';
@@ -167,7 +167,7 @@ export async function show(root, { params, query, signal }) {
     const { puzzle } = state;
     if (!puzzle) return;
     update({ turn: firstTurn(puzzle), stage: 'playing', attempted: null, solution: null, hint, trouble });
-    if (hint) announce(t('game.say_hint_opening', { action: hint }));
+    if (hint) announce(t('game.say_hint_opening', { action: spokenAction(hint) }));
     view.focusBoard();
   }
 
