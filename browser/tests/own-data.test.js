@@ -82,16 +82,38 @@ test('all games come in one file', withVisitor({}, async (one) => {
   }
 }));
 
+/** What the page stores in this browser. @param {Visitor} one @returns {Promise<Record<string, any>>} */
+const stored = ({ page }) => page.evaluate(() => Object.fromEntries(Object.entries(localStorage).map(([key, value]) => [key, JSON.parse(value)])));
+
+/** Everything that the page may know of a person, by its name. */
+const PERSONAL = {
+  'linja.results': [{ id: 'a', level: '1', won: true }], 'linja.numbers': { since: 0, games: [] }, 'linja.games': [], 'linja.mistakes': [],
+  'linja.tries': [{ game: 'a', text: '0 {my secret comment}' }], 'linja.puzzles': ['bonus 2026-11-13 2026-11-13 1'],
+  'linja.guide': { game: 'a', isFirst: true, seen: [] }, 'linja.running': { id: 'a', players: { black: { name: 'Ada' } } },
+  'linja.unsent.a': { turn: 'ab' }, 'linja.rules': [{ id: 'bonus+follow-may', name: 'Grandma’s' }], 'linja.lessons': { bonus: [1] },
+};
+
 test('deleting asks first, then the name is gone and the device is a new one', withVisitors([{ allow: REFUSED }, {}], async (ada, ben) => {
   const id = await gameBetween(ada, ben);
+  await ada.page.evaluate((personal) => {
+    for (const [key, value] of Object.entries(personal)) localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem('linja.settings', JSON.stringify({ theme: 'dark', language: 'en', sound: true, name: 'Ada', second: 'Eve', house: 'bonus+follow-may' }));
+  }, PERSONAL);
   await ada.open('/games');
   const remove = row(ada, 'Delete my data').getByRole('button', { name: 'Delete' });
   await remove.click();
   await ada.page.locator('dialog').getByRole('button', { name: 'Cancel' }).click();
   assert.equal((await ben.api(`/games/${id}`)).game.players.black.name, 'Ada');
+  assert.equal((await stored(ada))['linja.settings'].second, 'Eve', 'nothing is forgotten yet');
   await remove.click();
   await ada.page.locator('dialog').getByRole('button', { name: 'Delete' }).click();
-  await ada.page.locator('dialog', { hasText: 'Your data is deleted' }).locator('.dialog-buttons button').click();
+  const done = ada.page.locator('dialog', { hasText: 'Your data is deleted' });
+  await done.waitFor();
+  const kept = await stored(ada);
+  assert.deepEqual(Object.keys(kept).filter((key) => key in PERSONAL), []);
+  const { theme, language, sound, name, second, house } = kept['linja.settings'];
+  assert.deepEqual({ theme, language, sound, name, second, house }, { theme: 'dark', language: 'en', sound: true, name: '', second: '', house: '' });
+  await done.locator('.dialog-buttons button').click();
   await ada.page.waitForURL((url) => url.pathname === '/');
   await ready(ada.page);
   const { game } = await ben.api(`/games/${id}`);

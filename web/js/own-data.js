@@ -6,7 +6,7 @@ import { whyNot } from './needs.js';
 import { offline } from './network.js';
 import { address, hrefOf, server, site } from './place.js';
 import { save, share } from './share.js';
-import { forgetOwnGames, settings } from './store.js';
+import { forgetAll, forgetOwnGames, settings } from './store.js';
 import { date, errorText, rich, sentence, t } from './text.js';
 
 /**
@@ -55,8 +55,8 @@ export function ownData({ code, hasGames, reload }) {
     if (!await isSure('delete')) return;
     if (settings.get('tell')) await (await import('./notify.js')).switchOff();
     await api.deleteIdentity();
-    forgetOwnGames();
     await (await import('./kept/answer.js')).forget(true);
+    forgetAll();
     await dialog({ title: t('privacy.delete_done'), buttons: [{ value: '', label: t('common.close') }] });
     // The document gives this browser a new identity.
     location.assign(hrefOf('/'));

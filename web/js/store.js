@@ -68,6 +68,9 @@ const DEFAULTS = {
 
 /** @typedef {typeof DEFAULTS} Settings */
 
+/** How this device looks, sounds and takes turns: nothing about the person who uses it. */
+const OF_DEVICE = /** @type {const} */ (['theme', 'language', 'send', 'sound', 'turnSound', 'keys', 'truth', 'notation']);
+
 /** The settings of this device. Without storage they last as long as the page. */
 export const settings = (() => {
   /** @type {Settings} */
@@ -83,6 +86,11 @@ export const settings = (() => {
       values = { ...values, [name]: value };
       keep(KEY, values);
       for (const listener of listeners.get(name) ?? []) listener(value);
+    },
+    /** Goes back to the defaults, except for the settings of the device. */
+    forget() {
+      values = { ...DEFAULTS, ...Object.fromEntries(OF_DEVICE.map((name) => [name, values[name]])) };
+      keep(KEY, values);
     },
     /**
      * @template {keyof Settings} K
@@ -131,6 +139,19 @@ export const OF_GAMES = Object.freeze({ results: 'linja.results', numbers: 'linj
 /** Forgets what belongs to the games of one person, when the device goes over to another. */
 export function forgetOwnGames() {
   for (const key of Object.values(OF_GAMES)) keep(key, null);
+}
+
+/** All that the page stores has a name that begins like this. */
+const OURS = 'linja.';
+
+/** Forgets the person: everything in this browser's storage but the settings of the device. */
+export function forgetAll() {
+  try {
+    for (const key of Object.keys(localStorage).filter((each) => each.startsWith(OURS) && each !== KEY)) localStorage.removeItem(key);
+  } catch {
+    // Without storage nothing is kept.
+  }
+  settings.forget();
 }
 
 /** The state of the tables; null until the server has sent it. */

@@ -95,6 +95,8 @@ test('filters combine and are read from the address', () => {
   for (const query of ['show=lost', 'show=live', 'opponent=computer-5', 'opponent=person-Ben', 'rules=geeky', 'show=won&rules=geeky']) assert.ok(!fits(query, game()), query);
   assert.ok(fits('show=won&opponent=person-Ben', onDevice()));
   assert.ok(fits('show=live', game(live)) && !fits('show=won', game(live)));
+  const drawn = game({ result: { termination: 'normal', winner: 'draw', score: { black: 46, red: 46 } } });
+  assert.ok(fits('show=drawn', drawn) && !fits('show=won', drawn) && !fits('show=lost', drawn) && !fits('show=drawn', game()) && !fits('show=drawn', game(live)));
 });
 
 test('live games come first, then the latest; what was withdrawn was no game', () => {

@@ -5,11 +5,11 @@ import { computerName, t } from '../text.js';
 
 /** @typedef {import('../types').GameSummary} GameSummary */
 /** @typedef {import('../types').Side} Side */
-/** @typedef {'all' | 'live' | 'won' | 'lost'} Show */
+/** @typedef {'all' | 'live' | 'won' | 'drawn' | 'lost'} Show */
 /** @typedef {{show: Show, opponent: string, rules: string}} Filters empty: any */
 /** @typedef {'won' | 'lost' | 'drawn' | 'black' | 'red' | 'none'} Outcome `black` and `red` if neither side is one's own, `none` without a result */
 
-export const SHOWS = /** @type {const} */ (['all', 'live', 'won', 'lost']);
+export const SHOWS = /** @type {const} */ (['all', 'live', 'won', 'drawn', 'lost']);
 
 /**
  * One's own side. On one device it is the side with one's name; null if that can't be told.
@@ -65,7 +65,8 @@ export function readFilters(query) {
 /** @param {GameSummary} game @param {Filters} filters @param {string} name */
 export function matches(game, { show, opponent, rules }, name) {
   if (show === 'live' && !isUnfinished(game)) return false;
-  if ((show === 'won' || show === 'lost') && (isUnfinished(game) || outcomeOf(game, name) !== show)) return false;
+  const isOutcome = show === 'won' || show === 'drawn' || show === 'lost';
+  if (isOutcome && (isUnfinished(game) || outcomeOf(game, name) !== show)) return false;
   if (rules !== '' && game.rules !== rules) return false;
   return opponent === '' || opponentKey(game, name) === opponent || (opponent === 'computer' && game.opponent.type === 'computer');
 }

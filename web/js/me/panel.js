@@ -105,5 +105,5 @@ function puzzlePart() {
 /** Where these numbers come from, how they move to another device, and how they are forgotten. */
 function note() {
   return h('p', { class: 'me-note' }, t('me.note'), ' ',
-    h('a', { href: '#own-data' }, t('me.move')), ' ', h('a', { href: '/settings#numbers' }, t('me.forget_title')));
+    h('a', { href: '#own-data' }, t('me.move')), ' ', t('me.move_not'), ' ', h('a', { href: '/settings#numbers' }, t('me.forget_title')));
 }
