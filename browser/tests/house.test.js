@@ -111,7 +111,8 @@ test('a shared link shows another browser the same rules with their name, and pl
   assert.equal(await name.inputValue(), 'Classic with minus points');
   assert.equal(await name.getAttribute('maxlength'), '40');
   await name.fill('Grandma’s <b>rules</b>');
-  await anna.page.getByRole('button', { name: 'Share' }).click();
+  await anna.page.getByRole('button', { name: 'Share', exact: true }).click();
+  await anna.page.getByRole('button', { name: 'Share link' }).click();
   await anna.page.locator('.toast').waitFor();
   const link = await anna.page.evaluate(() => navigator.clipboard.readText());
   assert.equal(new URL(link).pathname, '/rules/classic+left-one');

@@ -75,7 +75,7 @@ test('the result saves pictures and shows the code to embed', withVisitor({}, as
   const game = await finished(one, 2);
   await one.open(`/game/${game.id}`);
   const share = page.locator('.game-result').getByRole('button', { name: 'Share' });
-  for (const [name, ending, head] of /** @type {const} */ ([['Picture', 'png', '\x89PNG'], ['Animated picture', 'gif', 'GIF89a']])) {
+  for (const [name, ending, head] of /** @type {const} */ ([['Picture', 'png', '\x89PNG'], ['Picture (SVG)', 'svg', '<svg'], ['Animated picture', 'gif', 'GIF89a']])) {
     await share.click();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name, exact: true }).click();
@@ -91,9 +91,33 @@ test('the result saves pictures and shows the code to embed', withVisitor({}, as
   await page.getByRole('button', { name: 'Close' }).click();
 
   await one.open('/explorer/bonus/61111110-01111116-b');
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Picture' }).click();
-  assert.equal((await saved).suggestedFilename(), 'linja-61111110-01111116-b.png');
+  for (const [name, ending] of /** @type {const} */ ([['Picture', 'png'], ['Picture (SVG)', 'svg']])) {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name, exact: true }).click();
+    assert.equal((await saved).suggestedFilename(), `linja-61111110-01111116-b.${ending}`);
+  }
+}));
+
+test('a puzzle and house rules share their link and their picture', withVisitor({ device: { permissions: ['clipboard-read', 'clipboard-write'] } }, async (one) => {
+  const { page } = one;
+  for (const [path, picture] of /** @type {const} */ ([
+    ['/puzzle/bonus/2026-11-10', 'puzzle/bonus/2026-11-10'],
+    ['/puzzle/bonus/20110107-50123100-b', 'position/bonus/20110107-50123100-b'],
+    ['/rules/classic+left-one', 'rules/classic%2Bleft-one'],
+  ])) {
+    await one.open(path);
+    const share = page.getByRole('button', { name: 'Share', exact: true });
+    for (const [name, ending] of /** @type {const} */ ([['Picture', 'png'], ['Picture (SVG)', 'svg']])) {
+      await share.click();
+      const [asked, saved] = [page.waitForRequest('**/picture/**'), page.waitForEvent('download')];
+      await page.getByRole('button', { name, exact: true }).click();
+      assert.equal(new URL((await asked).url()).pathname, `/picture/${picture}.${ending}`);
+      assert.equal((await saved).suggestedFilename().split('.').at(-1), ending);
+    }
+    await share.click();
+    await page.getByRole('button', { name: 'Share link' }).click();
+    await page.waitForFunction(async (end) => new URL(await navigator.clipboard.readText()).pathname === end, path);
+  }
 }));
 
 test('a review shares the picture of the game, or of the position on the board', withVisitor({}, async (one) => {
@@ -105,7 +129,29 @@ test('a review shares the picture of the game, or of the position on the board',
   for (const [name, path] of /** @type {const} */ ([['Picture of the game', `game/${game.id}`], ['Picture of this position', `position/bonus/${position}`]])) {
     await page.getByRole('button', { name: 'Share' }).click();
     const asked = page.waitForRequest('**/picture/**');
+    const saved = page.waitForEvent('download');
     await page.getByRole('button', { name, exact: true }).click();
     assert.equal(new URL((await asked).url()).pathname, `/picture/${path}.png`);
+    await saved;
+  }
+  await page.getByRole('button', { name: 'Share' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Animated picture' }).click();
+  assert.equal((await saved).suggestedFilename(), `linja-${game.id}.gif`);
+}));
+
+test('what a record has no place for is said before it is saved', withVisitor({}, async (one) => {
+  const { page } = one;
+  const { id, position } = await finished(one, 1);
+  const { turns } = await one.api(`/position/turns?rules=bonus&pos=${position.replace(/[/ ]/g, '-')}`);
+  const told = page.locator('dialog').getByText('A game record has no place for your tries after the last turn. A link keeps them.');
+  // Instead of the turn that was played, then after it, where the game ends.
+  for (const [at, count] of /** @type {const} */ ([[0, 0], [1, 1]])) {
+    await one.open('/');
+    await page.evaluate((tries) => localStorage.setItem('linja.tries', JSON.stringify([tries])), { game: id, text: `${at} (${turns[0].turn})` });
+    await one.open(`/game/${id}/review?turn=${at + 1}`);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('switch', { name: 'With my comments and tries' }).waitFor();
+    assert.equal(await told.count(), count);
   }
 }));

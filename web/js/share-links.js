@@ -1,17 +1,27 @@
 // The addresses of pictures and of the board to embed, and the code that embeds it. Pure.
 
-/** @typedef {{game: string} | {rules: string, position: string}} Shared a finished game, or a position as in addresses */
+/** @typedef {{game: string} | {rules: string, position: string}} Played a finished game, or a position as in addresses */
+/** @typedef {Played | {rules: string, date: string} | {rules: string}} Shared that, the puzzle of a day, or a rule set */
+/** @typedef {'png'|'svg'|'gif'} Kind a card as PNG or SVG, or a whole game as GIF */
 
 /** @param {Shared} what */
-const placeOf = (what) => ('game' in what ? `game/${encodeURIComponent(what.game)}` : `position/${encodeURIComponent(what.rules)}/${encodeURIComponent(what.position)}`);
+function placeOf(what) {
+  const parts = 'game' in what ? ['game', what.game]
+    : 'position' in what ? ['position', what.rules, what.position]
+      : 'date' in what ? ['puzzle', what.rules, what.date] : ['rules', what.rules];
+  return parts.map(encodeURIComponent).join('/');
+}
 
-/** The address of a picture: its card as PNG, or a whole game as GIF. @param {Shared} what @param {string} language @param {'png'|'gif'} [kind] */
+/** The address of a picture. @param {Shared} what @param {string} language @param {Kind} [kind] */
 export const picturePath = (what, language, kind = 'png') => `/picture/${placeOf(what)}.${kind}?lang=${encodeURIComponent(language)}`;
 
-/** The name of a downloaded picture. @param {Shared} what @param {'png'|'gif'} [kind] */
-export const pictureName = (what, kind = 'png') => `linja-${'game' in what ? what.game : what.position}.${kind}`;
+/** The name of a downloaded picture. @param {Shared} what @param {Kind} [kind] */
+export function pictureName(what, kind = 'png') {
+  const name = 'game' in what ? what.game : 'position' in what ? what.position : 'date' in what ? `puzzle-${what.date}` : what.rules;
+  return `linja-${name}.${kind}`;
+}
 
-/** The address of the board to embed. @param {Shared} what @param {string} language */
+/** The address of the board to embed. @param {Played} what @param {string} language */
 export const embedPath = (what, language) => `/embed/${placeOf(what)}?lang=${encodeURIComponent(language)}`;
 
 /** Text as the value of an attribute. @param {string} text */

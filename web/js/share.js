@@ -39,7 +39,7 @@ export async function share(path, title) {
 /**
  * Sends a picture by the device's share dialog, else saves it as a file.
  * @param {import('./share-links.js').Shared} what
- * @param {'png'|'gif'} [kind]
+ * @param {import('./share-links.js').Kind} [kind]
  */
 export async function sharePicture(what, kind = 'png') {
   const name = pictureName(what, kind);
@@ -61,7 +61,7 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** Shows the code that embeds a board. @param {import('./share-links.js').Shared} what */
+/** Shows the code that embeds a board. @param {import('./share-links.js').Played} what */
 export async function showEmbed(what) {
   if (server === null) return toast(t('common.error_no_server'));
   await loadPart('share');

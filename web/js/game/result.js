@@ -307,6 +307,7 @@ function pictureItems(game, close) {
     } }, label, icon(picture));
   return [
     item(t('common.picture'), 'download', (sharing) => sharing.sharePicture({ game })),
+    item(t('common.picture_svg'), 'download', (sharing) => sharing.sharePicture({ game }, 'svg')),
     item(t('common.animation'), 'download', (sharing) => sharing.sharePicture({ game }, 'gif')),
     item(t('common.embed'), 'copy', (sharing) => sharing.showEmbed({ game })),
   ];

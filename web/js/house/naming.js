@@ -4,6 +4,7 @@ import { h, icon, toast } from '../dom.js';
 import { chooseRules, cleanName, describeRules, forgetRules, LONGEST, ownName, rememberRules, rulesName } from '../house.js';
 import { isPublished } from '../rules.js';
 import { share } from '../share.js';
+import { shareMenu } from '../share-menu.js';
 import { settings } from '../store.js';
 import { errorText, t } from '../text.js';
 
@@ -52,10 +53,12 @@ export function naming() {
     } }, icon('play'), text);
   }
 
-  async function sharing() {
+  async function shareLink() {
     remember();
     await share(sharedPath(id, isPublished(id) ? '' : chosenName(), settings.get('name')), t('house.title'));
   }
+
+  const sharing = shareMenu({ look: 'button', isWorded: true, link: shareLink, what: () => ({ rules: id }) });
 
   /** @param {string} next @param {string} shared the name in a shared link */
   function set(next, shared) {
@@ -68,7 +71,7 @@ export function naming() {
   return {
     element: h('section', { class: 'card house-name', 'aria-label': t('house.name_and_play') }, field,
       h('div', { class: 'house-buttons' },
-        h('button', { class: 'button', type: 'button', onclick: () => sharing() }, icon('share'), t('common.share')), play), forget),
+        sharing.button, sharing.menu, play), forget),
     /** For the bar of a phone. */
     play: barPlay,
     set,

@@ -116,8 +116,9 @@ export function explorerView(root, actions) {
       h('label', { for: 'study-position', class: 'unseen' }, t('study.position')), field,
       h('button', { class: 'button quiet small', type: 'button', onclick: () => copy(field.value) }, icon('copy'), t('study.copy')),
       h('button', { class: 'button small', type: 'button', onclick: () => state && share(addressOf(state.rules, state.position), t('study.explorer')) },
-        icon('link'), t('study.share_link')),
+        icon('link'), t('common.share_link')),
       h('button', { class: 'button quiet small', type: 'button', onclick: () => state && sharePicture(sharedOf(state)) }, icon('download'), t('common.picture')),
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => state && sharePicture(sharedOf(state), 'svg') }, icon('download'), t('common.picture_svg')),
       h('button', { class: 'button quiet small', type: 'button', onclick: () => state && showEmbed(sharedOf(state)) }, icon('copy'), t('common.embed'))),
     wrong);
   const controls = h('div', { class: 'study-controls' }, rules.element, side.element);

@@ -4,14 +4,16 @@
 import { board } from '../board/board.js';
 import { h, icon, put, replace } from '../dom.js';
 import { rulesMenu } from '../rules-menu.js';
-import { START, parse } from '../position.js';
+import { START, parse, writeAddress } from '../position.js';
 import { address, hrefOf } from '../place.js';
 import { share } from '../share.js';
+import { shareMenu } from '../share-menu.js';
 import { settings } from '../store.js';
 import { t } from '../text.js';
 import { monthCard } from './month.js';
 import { noPuzzle, puzzleBox } from './puzzle-box.js';
 import { dayText, difficulty, mistakesCard, taskText, todayCard } from './puzzle-cards.js';
+import { puzzleAddress } from './puzzle-model.js';
 import { arrowsOf } from './values.js';
 
 /** @typedef {import('./puzzle.js').State} State */
@@ -36,6 +38,12 @@ import { arrowsOf } from './values.js';
 /** @type {readonly Wish[]} */
 const WISHES = ['any', 'easy', 'medium', 'hard'];
 
+/** The address that others get: a day's puzzle stays the same tomorrow. @param {State} state */
+const linkTo = ({ rules, shown: { day } }) => (day === null ? address().pathname : puzzleAddress(rules, day));
+
+/** What the picture shows: the puzzle of a day has a card of its own. @param {State} state @returns {import('../share-links.js').Shared} */
+const pictured = ({ rules, shown: { day, mistake } }) => (day === null ? { rules: mistake.rules, position: writeAddress(parse(mistake.position)) } : { rules, date: day });
+
 /**
  * @param {HTMLElement} root
  * @param {Actions} actions
@@ -59,13 +67,14 @@ export function puzzleView(root, actions) {
   const own = mistakesCard(actions.next);
   const today = h('section', { class: 'card puzzle-today' });
   const back = h('a', { class: 'puzzle-top', href: '/puzzle', 'aria-label': t('puzzle.back') }, icon('back'));
+  const sharing = shareMenu({ look: 'puzzle-share', link: () => last && share(linkTo(last), document.title), what: () => pictured(/** @type {State} */ (last)) });
   const rules = rulesMenu(actions.useRules);
   const page = h('div', { class: 'puzzle' },
     h('h1', { class: 'puzzle-all' }, t('common.area_puzzle')),
     h('header', { class: 'puzzle-head' }, h('div', { class: 'puzzle-line' }, kicker, level),
       h('div', { class: 'puzzle-title' },
         back, heading,
-        h('button', { class: 'puzzle-top', type: 'button', 'aria-label': t('common.share'), onclick: () => share(address().pathname, document.title) }, icon('share'))),
+        sharing.button, sharing.menu),
       task),
     boardPlace, none, box.element, today,
     h('div', { class: 'puzzle-tools' }, rules.element, wishMenu()),

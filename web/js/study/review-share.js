@@ -6,7 +6,7 @@ import { share, sharePicture, showEmbed } from '../share.js';
 import { errorText, t } from '../text.js';
 import { packTries } from './link-tries.js';
 import { withTries } from './notes-text.js';
-import { isEmpty, NONE } from './tries.js';
+import { isEmpty, NONE, spotAt } from './tries.js';
 
 /**
  * @param {object} what
@@ -19,27 +19,30 @@ import { isEmpty, NONE } from './tries.js';
 export async function shareReview({ review, at, tries, link, record }) {
   const own = h('input', { type: 'checkbox', role: 'switch', disabled: isEmpty(tries) });
   const turn = review.turns[at];
+  const game = sharedGame(link);
   const chosen = await dialog({
     title: t('study.share_title'),
     body: h('div', { class: 'study-share-body' },
       link && h('p', null, turn ? t('study.share_line', { number: turn.number }) : t('study.share_line_end')),
       h('label', { class: 'toggle' }, own, h('span', null, t('study.share_own'))),
-      h('p', { class: 'study-share-hint' }, icon('lock'), isEmpty(tries) ? t('study.share_nothing') : t('study.share_private'))),
-    buttons: [...(link ? [{ value: 'link', label: t('study.share_link'), ink: true }] : []), { value: 'record', label: t('study.share_record'), ink: !link },
+      h('p', { class: 'study-share-hint' }, icon('lock'), isEmpty(tries) ? t('study.share_nothing') : t('study.share_private')),
+      spotAt(tries, review.turns.length).next.length > 0 && h('p', { class: 'study-share-hint' }, icon('record'), `${t('study.share_no_place')} ${link ? t('study.share_link_keeps') : ''}`.trim())),
+    buttons: [...(link ? [{ value: 'link', label: t('common.share_link'), ink: true }] : []), { value: 'record', label: t('study.share_record'), ink: !link },
       ...(link ? [{ value: 'picture', label: t('study.share_picture_game') }] : []),
+      ...(game ? [{ value: 'animation', label: t('common.animation') }] : []),
       ...(link && !turn ? [] : [{ value: 'position', label: t('study.share_picture_position') }]), { value: 'embed', label: t('common.embed') }],
   });
   const shared = own.checked ? tries : NONE;
   if (chosen === 'link' && link) await shareLink(link, at, shared);
   if (chosen === 'record') await saveRecord(record, shared);
   const position = shownPosition(review, at);
-  const game = sharedGame(link) ?? position;
-  if (chosen === 'picture') await sharePicture(game);
+  if (chosen === 'picture') await sharePicture(game ?? position);
+  if (chosen === 'animation' && game) await sharePicture(game, 'gif');
   if (chosen === 'position') await sharePicture(position);
-  if (chosen === 'embed') await showEmbed(game);
+  if (chosen === 'embed') await showEmbed(game ?? position);
 }
 
-/** The game, if it is one of the server's. @param {string|null} link @returns {import('../share-links.js').Shared|null} */
+/** The game, if it is one of the server's. @param {string|null} link @returns {{game: string}|null} */
 function sharedGame(link) {
   const id = link?.match(/^\/game\/([^/?]+)/)?.[1];
   return id ? { game: decodeURIComponent(id) } : null;
@@ -49,7 +52,7 @@ function sharedGame(link) {
  * The position on the board: before a turn, or at the end.
  * @param {import('./review-model.js').Review} review
  * @param {number} at
- * @returns {import('../share-links.js').Shared}
+ * @returns {{rules: string, position: string}}
  */
 function shownPosition(review, at) {
   const before = review.turns[Math.min(at, review.turns.length) - 1]?.after ?? review.start.position;

@@ -2,7 +2,7 @@
 
 import { h, icon } from '../dom.js';
 import { t } from '../text.js';
-import { menuButton } from './menu.js';
+import { menuButton } from '../menu.js';
 
 /** @typedef {Parameters<typeof icon>[0]} Picture */
 

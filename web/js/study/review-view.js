@@ -12,7 +12,7 @@ import { answersFor, askLines } from './answers.js';
 import { addressOf } from './editor-model.js';
 import { graphTable, graphView } from './graph-view.js';
 import { keepTries, recallTries } from './kept-tries.js';
-import { menuButton } from './menu.js';
+import { menuButton } from '../menu.js';
 import { positionAfter } from './notes-text.js';
 import { replayTurn } from './replay.js';
 import { listedLines } from './review-lines.js';

@@ -1,17 +1,17 @@
 // A button that opens a menu of further actions.
 
-import { h, icon } from '../dom.js';
+import { h, icon } from './dom.js';
 
 let menus = 0;
 
 /**
  * @param {{label: string, picture: Parameters<typeof icon>[0], look?: string, word?: HTMLElement|null}} button
- * @param {import('../dom.js').Child} items buttons and links; each closes the menu
+ * @param {import('./dom.js').Child} items buttons and links; each closes the menu
  */
 export function menuButton({ label, picture, look = 'button', word = null }, items) {
   menus += 1;
-  const id = `study-menu-${menus}`;
-  const menu = h('div', { class: 'menu study-menu', id, popover: 'auto', 'aria-label': label, role: 'group' }, items);
+  const id = `menu-${menus}`;
+  const menu = h('div', { class: 'menu beside', id, popover: 'auto', 'aria-label': label, role: 'group' }, items);
   // Before the action: closing gives the focus back to the button, and the action may move it.
   menu.addEventListener('click', () => menu.hidePopover(), { capture: true });
   const button = h('button', { class: look, type: 'button', popovertarget: id, 'aria-expanded': 'false', ...(word ? {} : { 'aria-label': label, title: label }) }, icon(picture), word);
