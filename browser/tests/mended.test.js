@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settled } from '../lib/page.js';
-import { playedGame, untilAsked } from '../lib/play.js';
+import { chip, playedGame, untilAsked, untilPhase } from '../lib/play.js';
 import { withVisitor } from '../lib/world.js';
 
 const ADDRESS = '12310014-40120050-b';
+const POSITION = '12310014/40120050 b';
+/** Its bonus takes the opening back. */
+const UNDOING = 'bc dh +cb';
 
-test('arrows: an opening that the bonus takes back stays visible, and no ghost covers a pawn', withVisitor({ settings: { notation: true } }, async (one) => {
-  const { page } = one;
-  await one.open(`/explorer/bonus/${ADDRESS}`);
-  await page.locator('.board.acting').waitFor();
-  await page.getByText('bc dh +cb', { exact: true }).first().click();
+/** The badges of arrows, how many lie on others, and how many ghosts lie on pawns. @param {import('playwright-core').Page} page */
+async function arrows(page) {
   await page.locator('.board-badge').nth(2).waitFor();
   await settled(page);
-  const seen = await page.evaluate(() => {
+  return page.evaluate(() => {
     const boxes = (/** @type {string} */ css) => [...document.querySelectorAll(css)].map((each) => each.getBoundingClientRect());
     const middle = (/** @type {DOMRect} */ box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
     const close = (/** @type {DOMRect} */ a, /** @type {DOMRect} */ b) => Math.hypot(middle(a).x - middle(b).x, middle(a).y - middle(b).y) < a.width / 2;
@@ -26,7 +26,42 @@ test('arrows: an opening that the bonus takes back stays visible, and no ghost c
       covered: boxes('.board-ghost').filter((ghost) => pawns.some((pawn) => close(ghost, pawn))).length,
     };
   });
-  assert.deepEqual(seen, { badges: 3, hidden: 0, covered: 0 });
+}
+
+test('arrows: an opening that the bonus takes back stays visible, and no ghost covers a pawn, in explorer and review', withVisitor({ settings: { notation: true } }, async (one) => {
+  const { page } = one;
+  await one.open(`/explorer/bonus/${ADDRESS}`);
+  await page.locator('.board.acting').waitFor();
+  await page.getByText(UNDOING, { exact: true }).first().click();
+  const whole = { badges: 3, hidden: 0, covered: 0 };
+  assert.deepEqual(await arrows(page), whole);
+
+  const game = await one.create({ rules: 'bonus', position: POSITION, opponent: { type: 'local' }, side: 'black', first: 'black' });
+  await one.api(`/games/${game.id}/commands`, { id: crypto.randomUUID(), seen: game.seq, type: 'turn', turn: UNDOING });
+  await one.api(`/games/${game.id}/commands`, { id: crypto.randomUUID(), seen: game.seq + 1, type: 'resign', side: 'red' });
+  await one.open(`/game/${game.id}/review?turn=1`);
+  // The best turn is another one.
+  await page.locator('.board-badge').first().waitFor();
+  await page.keyboard.press('p');
+  assert.deepEqual(await arrows(page), whole);
+}));
+
+test('a hint goes when another opening is played', withVisitor({}, async (one) => {
+  const { page } = one;
+  const game = await one.create({ rules: 'bonus', position: POSITION, opponent: { type: 'computer', level: '1' }, side: 'black', first: 'black' });
+  await one.open(`/game/${game.id}`);
+  await untilAsked(page);
+  const lines = page.locator('.board-line.hint');
+  // The opening, then the whole turn.
+  await page.locator('.game-tool.hint').click();
+  await lines.first().waitFor();
+  await page.locator('.game-tool.hint').click();
+  await lines.nth(1).waitFor();
+  const { turns } = await one.api(`/position/turns?rules=bonus&pos=${ADDRESS}`);
+  const other = ['ab', 'cd', 'de'].find((action) => !turns[0].turn.startsWith(action)) ?? '';
+  await chip(page, other).click();
+  await untilPhase(page, 'follow_up');
+  assert.equal(await lines.count(), 0);
 }));
 
 test('the explorer tells what is possible after the actions played so far', withVisitor({ settings: { notation: true } }, async (one) => {
