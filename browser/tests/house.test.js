@@ -6,6 +6,7 @@ import { findings } from '../lib/axe.js';
 import { LANGUAGES, missing, overflows, ready } from '../lib/page.js';
 import { chip, clickRow, dice, look, turnsOf, untilAsked } from '../lib/play.js';
 import { PATIENCE, startServer } from '../lib/server.js';
+import { button, files, untilBegun, untilEmpty } from '../lib/solving.js';
 import { PHONE, solvedServer, visitor, withVisitor, withVisitors } from '../lib/world.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -244,6 +245,11 @@ test('explorer, editor, puzzle and learning know house rules', withVisitor({ set
   await page.getByText('A puzzle needs exact values').waitFor();
   await one.open('/learn');
   assert.ok(await page.locator('input[name=edition][value=classic]').isChecked());
+  const differs = page.getByText('The lessons teach Classic 2003; your house rules differ: until no row is shared and with the last turn finished.');
+  await differs.waitFor();
+  await page.locator('.learn-choice .segmented label', { hasText: 'Bonus' }).click();
+  await differs.waitFor({ state: 'detached' });
+  await page.evaluate(() => localStorage.setItem('linja.settings', JSON.stringify({ house: 'classic+over-apart+end-turn' })));
   await one.open('/rules');
   await page.locator('#editions a[href="/rules/classic+over-apart+end-turn"]').click();
   await page.getByRole('radiogroup', { name: /^What ends the game/ }).waitFor();
@@ -295,7 +301,7 @@ test('solving with its progress, the limit of an hour, and the verdict of the ne
     const { page } = one;
     await one.open('/rules/classic+left-one');
     await ready(page);
-    const solve = page.getByRole('button', { name: 'Solve' });
+    const solve = page.getByRole('button', { name: 'Solve', exact: true });
     await solve.waitFor();
     await solve.click();
     // The stick grows in the row of these rules, and the words count.
@@ -318,7 +324,7 @@ test('solving with its progress, the limit of an hour, and the verdict of the ne
     await one.open('/rules/bonus+end-now');
     await page.getByText(/Solved when the others are done\.|You can play already\./).waitFor();
     await one.open('/rules/classic+left-mirror');
-    await page.getByRole('button', { name: 'Solve' }).click();
+    await page.getByRole('button', { name: 'Solve', exact: true }).click();
     await page.getByText(/^That’s enough solving for now\. Try again in \d\d minutes\.$/).waitFor();
     assert.ok(await page.getByRole('button', { name: 'Play these rules' }).isEnabled());
     await one.check();
@@ -332,10 +338,35 @@ test('a server that does not solve says so, and one can play all the same', with
   assert.equal(one.server, await solvedServer());
   await one.open('/rules/bonus+follow-may');
   await page.getByText('The server was told not to solve it.').waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Solve' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Solve', exact: true }).count(), 0);
   await page.getByRole('button', { name: 'Play these rules' }).click();
   await page.waitForURL('**/game/*');
   await untilAsked(page);
   await page.locator('.game-tool.truth').click();
   await page.locator('.badge.estimate').first().waitFor({ state: 'attached' });
+}));
+
+test('where the server does not solve, this browser can: the card of these rules alone', withVisitor({}, async (one) => {
+  const { page } = one;
+  await one.open('/rules/bonus+follow-may');
+  const here = page.getByRole('button', { name: 'Solve in this browser' });
+  await here.click();
+  const card = page.locator('.house-card');
+  await card.getByRole('heading', { name: 'Solve Linja in this browser' }).and(page.locator(':focus')).waitFor();
+  assert.equal(await here.count(), 0);
+  assert.equal(await card.locator('.solve-row').count(), 1);
+  assert.deepEqual(await overflows(page), []);
+  const name = 'Bonus with an optional follow-up';
+  await button(page, name, 'Solve').click();
+  await untilBegun(page);
+  assert.deepEqual((await files(page)).map((file) => file.name), ['bonus+follow-may.partial']);
+  // Other rules, of which the server has a table: nothing is offered, and solving goes on.
+  await answer(page, 'follow', 'must').check();
+  await arrive(page, 'bonus');
+  await page.getByText('Solved: every value is exact.').waitFor();
+  assert.deepEqual([await card.locator('.solve-row').count(), await here.count()], [0, 0]);
+  await answer(page, 'follow', 'may').check();
+  await button(page, name, 'Cancel').click();
+  await button(page, name, 'Solve').waitFor();
+  await untilEmpty(page);
 }));

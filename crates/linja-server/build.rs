@@ -19,7 +19,7 @@ use linja_text::Catalogues;
 const PARTS: [&str; 7] =
     ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"];
 /// Entries of bundles. Each bundle holds the modules that its entry needs and the bundles above do not contain.
-const BUNDLES: [&str; 24] = [
+const BUNDLES: [&str; 26] = [
     "js/engine/worker.js",
     "js/main.js",
     "js/turn.js",
@@ -30,6 +30,7 @@ const BUNDLES: [&str; 24] = [
     "js/game/over.js",
     "js/game/guide.js",
     "js/share.js",
+    "js/share-menu.js",
     "js/me/kept.js",
     "js/study/puzzle-days.js",
     "js/study/mistakes.js",
@@ -40,6 +41,7 @@ const BUNDLES: [&str; 24] = [
     "js/study/explorer.js",
     "js/kept/answer.js",
     "js/learn/course.js",
+    "js/solve/card.js",
     "js/oracle.js",
     "js/house/page.js",
     "js/games.js",

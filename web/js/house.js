@@ -1,7 +1,7 @@
 // House rules on this device: the names that people gave them, which rule set is chosen, and how rule sets are called.
 
 import { h } from './dom.js';
-import { canonical, chosenIn, differences, editionChoices, isPublished, nearestEdition, ruleChoices } from './rules.js';
+import { canonical, chosenIn, differences, isPublished, nearestEdition, ruleChoices } from './rules.js';
 import { keep, recall, settings } from './store.js';
 import { t } from './text.js';
 
@@ -49,14 +49,19 @@ export const ownName = (id) => ownRules().find((each) => each.id === id)?.name ?
 /** An edition as the base of house rules. @param {Edition} edition */
 export const baseName = (edition) => (edition === 'classic' ? t('common.base_classic') : t(`common.edition_${edition}`));
 
+/** In which rules house rules differ from a published rule set, in a few words each: "with another turn". @param {string} id @param {string} published */
+export function differencesFrom(id, published) {
+  const choices = ruleChoices(id);
+  // Only the 2003 edition has no minus points at all.
+  const keyOf = (/** @type {import('./rules.js').Rule} */ rule) => (published === 'classic' && rule === 'left' && choices.left === 'one' ? 'left_minus' : `${rule}_${choices[rule]}`);
+  return differences(choices, ruleChoices(published)).map((rule) => t(`common.with_${keyOf(rule)}`));
+}
+
 /** House rules in a few words: "Classic with minus points". @param {string} id */
 export function describeRules(id) {
-  const choices = ruleChoices(id);
-  const edition = nearestEdition(choices);
-  const different = differences(choices, editionChoices(edition));
-  // Only the 2003 edition has no minus points at all.
-  const keyOf = (/** @type {import('./rules.js').Rule} */ rule) => (edition === 'classic' && rule === 'left' && choices.left === 'one' ? 'left_minus' : `${rule}_${choices[rule]}`);
-  const long = `${baseName(edition)} ${different.map((rule) => t(`common.with_${keyOf(rule)}`)).join(', ')}`;
+  const edition = nearestEdition(ruleChoices(id));
+  const different = differencesFrom(id, edition);
+  const long = `${baseName(edition)} ${different.join(', ')}`;
   return long.length <= LONGEST ? long : t('common.with_rules', { edition: baseName(edition), count: different.length });
 }
 

@@ -10,6 +10,7 @@ import { canonical, differences, EDITIONS, editionChoices, idOf, nearestEdition,
 import { isSolved, oracle } from '../store.js';
 import { errorText, loadPart, t } from '../text.js';
 import { answers } from './answers.js';
+import { solvingHere } from './here.js';
 import { naming } from './naming.js';
 import { summary } from './summary.js';
 import { details } from './table.js';
@@ -39,12 +40,14 @@ export async function show(root, { params, hash, signal }) {
   const rows = answers({ choose, reset: () => choose(editionChoices(box), box) });
   const words = summary();
   const name = naming();
+  const here = solvingHere(signal);
   const known = details(signal, (found) => {
+    here.set(found);
     verdict.set(found);
     rows.setVerdicts(found.verdicts);
     if (found.details?.table.status === 'solved' && oracle.get() !== null && !isSolved(found.id)) tellOracle();
   });
-  const verdict = verdictCard({ solve: known.solve });
+  const verdict = verdictCard({ solve: known.solve, here: here.button });
   const shared = h('p', { class: 'house-shared', hidden: true });
 
   /** @param {Choices} next @param {Edition} [wanted] the box that was taken */
@@ -77,7 +80,7 @@ export async function show(root, { params, hash, signal }) {
   replace(root, h('div', { class: 'house' },
     h('div', { class: 'house-head' }, h('h1', null, t('house.title')), h('p', { class: 'house-intro' }, t('house.intro'))),
     h('div', { class: 'house-left' }, shared, rows.element),
-    h('div', { class: 'house-right' }, verdict.element, name.element, words.element),
+    h('div', { class: 'house-right' }, verdict.element, here.place, name.element, words.element),
     h('div', { class: 'house-bar' }, verdict.short, name.play)));
   return {
     /** @param {{params: string[], hash: string}} visit */

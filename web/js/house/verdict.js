@@ -27,15 +27,15 @@ const SYMBOLS = { first: '▲', second: '▼', fair: '=' };
 /** "The first player wins by 2" @param {number} value */
 export const headlineOf = (value) => (value === 0 ? t('house.fair') : t(`house.${outcome(value)}_wins`, { count: Math.abs(value) }));
 
-/** @param {{solve: () => void}} actions */
-export function verdictCard({ solve }) {
+/** @param {{solve: () => void, here: HTMLElement}} actions `here`: the button that offers to solve in this browser */
+export function verdictCard({ solve, here }) {
   const tile = h('span', { class: 'house-tile', 'aria-hidden': 'true' });
   const headline = h('h2', { id: 'house-verdict', tabindex: -1 });
   const line = h('p', { class: 'house-line' });
   const axis = h('div', { class: 'house-axis' });
   const button = h('button', { class: 'button small', type: 'button', onclick: solve }, t('house.solve'));
   const state = h('p', { class: 'house-state', 'aria-live': 'polite' });
-  const solving = h('div', { class: 'house-solve' }, state, button);
+  const solving = h('div', { class: 'house-solve' }, state, button, here);
   const shortTile = h('span', { class: 'house-tile', 'aria-hidden': 'true' });
   const shortWords = h('b', null);
   const shortLine = h('span', null);

@@ -1,10 +1,10 @@
 // The course: the edition, the progress, and the lessons.
 
 import { h, icon, replace, toast } from '../dom.js';
-import { chooseRules, chosenRules } from '../house.js';
+import { chooseRules, chosenRules, differencesFrom, rulesName } from '../house.js';
 import { css, go, title } from '../router.js';
-import { EDITIONS, nearestPublished } from '../rules.js';
-import { errorText, loadPart, t } from '../text.js';
+import { EDITIONS, isPublished, nearestPublished } from '../rules.js';
+import { errorText, list, loadPart, t } from '../text.js';
 import { editionOf, lessonsOf, RULES } from './lessons.js';
 import { showLesson } from './lesson.js';
 import { doneOf, nextOf } from './progress.js';
@@ -54,10 +54,14 @@ function showOverview(root, rules) {
   const hot = h('label', { class: 'toggle learn-spicy' },
     h('input', { type: 'checkbox', role: 'switch', checked: spicy, onchange: () => choose(edition, !spicy) }), h('span', null, t('learn.spicy')));
 
+  const own = chosenRules();
+  const isOther = !isPublished(own) && rules === nearestPublished(own);
+
   replace(root, h('div', { class: 'learn-overview' },
     h('h1', null, t('learn.title')),
     h('p', { class: 'learn-intro' }, t('learn.intro')),
     h('div', { class: 'learn-choice' }, editions, edition !== 'classic' && hot),
+    isOther && h('p', { class: 'second learn-house' }, t('learn.house', { edition: rulesName(rules), differences: list(differencesFrom(own, rules)) })),
     h('h2', { class: 'unseen' }, t('learn.lessons')),
     h('ol', { class: 'learn-list' }, lessons.map((lesson, i) => h('li', null,
       h('a', { href: `/learn/${rules}/${i + 1}`, class: 'learn-entry' },

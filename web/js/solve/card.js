@@ -24,10 +24,10 @@ const inPercent = (part) => number(Math.min(0.99, Math.floor(100 * part) / 100),
 
 /**
  * @param {AbortSignal} signal
- * @param {{level?: 'h1' | 'h2', rules?: string}} [wishes] `rules`: house rules that should be among the rows
+ * @param {{level?: 'h1' | 'h2', rules?: string, isOnly?: boolean}} [wishes] `rules`: house rules that should be among the rows, or are the only one
  * @returns {Promise<HTMLElement>}
  */
-export async function solveCard(signal, { level = 'h2', rules = chosenRules() } = {}) {
+export async function solveCard(signal, { level = 'h2', rules = chosenRules(), isOnly = false } = {}) {
   await Promise.all([loadPart('solve'), css('/css/pages.css'), css('/css/solve.css')]);
   ensureDefs();
   await look().catch(() => undefined);
@@ -46,9 +46,10 @@ export async function solveCard(signal, { level = 'h2', rules = chosenRules() } 
 
   function draw() {
     const state = solving.get();
-    const { under, tables } = state;
+    const { under } = state;
+    const tables = isOnly ? state.tables.filter(({ id }) => id === rules) : state.tables;
     samples = under && !under.isPaused ? remember(samples, { at: Date.now(), positions: under.positions }) : [];
-    for (const id of new Set([...PUBLISHED, rules, ...tables.map((table) => table.id), ...(under ? [under.id] : [])])) {
+    for (const id of isOnly ? [rules] : new Set([...PUBLISHED, rules, ...tables.map((table) => table.id), ...(under ? [under.id] : [])])) {
       let one = rows.get(id);
       if (!one) {
         one = row(id, () => heading.focus());
@@ -72,8 +73,8 @@ export async function solveCard(signal, { level = 'h2', rules = chosenRules() } 
   const stop = solving.on(draw);
   signal.addEventListener('abort', stop);
   // What stands in the way of all rule sets is said once.
-  const common = await lackOf('bonus');
-  if (common && common.code !== 'storage') {
+  const common = await lackOf(isOnly ? rules : 'bonus');
+  if (common && (isOnly || common.code !== 'storage')) {
     lack.textContent = lackText(common);
     lack.hidden = false;
     for (const one of rows.values()) one.disable();
@@ -190,6 +191,15 @@ function wordsOf({ positions, isPaused, isTired }, left) {
   if (left === null) return percent;
   const { unit, count } = roundedTime(left);
   return t('home.oracle_percent_left', { percent, left: t(`home.oracle_${unit}_left`, { count }) });
+}
+
+/** Whether this browser can solve. */
+export const isAble = () => canSolve();
+
+/** Whether this browser is solving a rule set, or has solved it. @param {string} id */
+export async function isBegun(id) {
+  await look().catch(() => undefined);
+  return solving.get().under?.id === id || isHere(id);
 }
 
 /** Whether the card has anything to offer: an engine, or tables of earlier days. */
