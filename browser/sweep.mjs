@@ -9,6 +9,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect, THEMES } from './lib/axe.js';
 import { FAMILIES } from './lib/fonts.js';
+import { FURTHER } from './lib/further.js';
 import { LANGUAGES, largeText, missing, overflows, settled } from './lib/page.js';
 import { ALLOWED, SCREENS, speak, visit } from './lib/screens.js';
 import { makeTables } from './lib/server.js';
@@ -21,6 +22,8 @@ const DEVICES = [
   ['desktop', DESKTOP, [[1024, 768], [820, 1180]]],
   ['large-text', DESKTOP, []],
 ];
+
+const screens = [...SCREENS, ...FURTHER];
 
 makeTables();
 
@@ -42,7 +45,7 @@ function sweep(name, wishes, prepare, check) {
     const wrong = [];
     try {
       for (const one of [usual, bare]) await prepare(one);
-      for (const screen of SCREENS) {
+      for (const screen of screens) {
         if ((isPhone ? screen.phone === false : screen.desktop === false) || (isLarge && screen.large === false)) continue;
         const one = screen.bare ? bare : usual;
         const found = await visit(screen, one, { isPhone }).then(() => check(one, screen.name), (error) => [String(error)]);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 /** @typedef {{isPhone: boolean}} Kind */
 /** @typedef {{name: string, bare?: boolean, phone?: boolean, desktop?: boolean, large?: boolean, go: (one: Visitor, kind: Kind) => Promise<unknown>}} Screen `bare` needs a server without tables; `large` false: not with large text */
 
-const PICTURES = '12310014/40120050 b';
+export const PICTURES = '12310014/40120050 b';
 const RECORD = readFileSync(join(import.meta.dirname, '../../docs/sample-game.linja'), 'utf8');
 
 /** Names in the screens, which are in no catalogue. */
@@ -23,7 +23,7 @@ async function pictureGame(one, wishes = {}) {
 
 /** The language of the following visits; empty for the default. */
 let wish = '';
-const path = (/** @type {string} */ to) => (wish ? `${to}${to.includes('?') ? '&' : '?'}lang=${wish}` : to);
+export const path = (/** @type {string} */ to) => (wish ? `${to}${to.includes('?') ? '&' : '?'}lang=${wish}` : to);
 /** @param {string} lang */
 export const speak = (lang) => { wish = lang; };
 
@@ -355,6 +355,7 @@ export const SCREENS = [
       await one.page.locator('.lobby-row').first().waitFor();
     },
   },
+  page('two', '/two'),
   page('games', '/games'),
   { ...page('games-me', '/games?tab=me'), desktop: false },
   page('games-none', '/games?show=won&rules=geeky'),
