@@ -24,8 +24,9 @@ impl Place {
         let (own, other) = (layout().slot(mover)?, layout().slot(opponent)?);
         let group = opponent.advance();
         let (row, lane) = (other - layout().group(group).start, own % LANES);
-        let page = page_number(own / LANES, group);
-        Some(Place((page << (ROW_BITS + LANE_BITS) | row << LANE_BITS | lane) as u64))
+        let page = page_number(own / LANES, group) as u64;
+        // A word of 32 bits, as browsers have them, is too short for all three.
+        Some(Place(page << (ROW_BITS + LANE_BITS) | (row << LANE_BITS | lane) as u64))
     }
 
     fn page(self) -> usize {
@@ -90,5 +91,25 @@ impl Table {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use linja::Side;
+
+    use super::*;
+
+    #[test]
+    fn a_place_has_room_for_the_last_pages_also_where_words_have_32_bits() {
+        let late = Arrangement::new([0, 0, 0, 0, 0, 0, 1, 11]).expect("twelve pawns");
+        let position = late.against(Arrangement::SETUP, Side::Black).expect("no row is too full");
+        let place = Place::of(&Board::of(&position)).expect("a legal position");
+        let slot = |arrangement| layout().slot(arrangement).expect("a slot");
+        let group = Arrangement::SETUP.advance();
+        assert!(place.page() > 1 << (32 - ROW_BITS - LANE_BITS), "a page that needs more bits");
+        assert_eq!(place.page(), page_number(slot(late) / LANES, group));
+        assert_eq!(place.row(), slot(Arrangement::SETUP) - layout().group(group).start);
+        assert_eq!(place.lane(), slot(late) % LANES);
     }
 }
