@@ -112,6 +112,7 @@ test('two players, a lesson, the rules, the explorer, a record and a puzzle that
     await page.locator('.pages-body', { hasText: 'Needs a connection.' }).waitFor();
     await one.open('/rules/bonus+follow-may');
     await page.locator('.house-state', { hasText: 'Needs a connection.' }).waitFor();
+    await page.locator('#house-verdict', { hasText: 'The first player wins by 2' }).waitFor();
     // The wrong turn is refuted, the right one is right: their values are exact.
     for (const [turn, said] of /** @type {const} */ ([[puzzle.wrong, '.puzzle-said.wrong'], [puzzle.right, '.puzzle-said.right']])) {
       await one.open(PUZZLE);
@@ -120,6 +121,8 @@ test('two players, a lesson, the rules, the explorer, a record and a puzzle that
       await page.locator(said).waitFor();
     }
   }, async (one) => {
+    await one.open('/rules/bonus');
+    await untilCopied(one.page, 'answers', '/rules/verdicts');
     await one.open(PUZZLE);
     const { position } = await one.api('/puzzle?rules=bonus&date=2026-11-10');
     const { turns } = await one.api(`/position/turns?rules=bonus&pos=${position.replace(/[/ ]/g, '-')}`);

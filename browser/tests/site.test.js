@@ -48,6 +48,14 @@ function puzzle() {
   return { right: turns[0].turn, wrong: turns.at(-1).turn };
 }
 
+/** Who wins with perfect play, in English, by the file of the copy. @param {string} rules */
+function verdict(rules) {
+  const { verdicts } = JSON.parse(readFileSync(join(PLACE, 'rules/verdicts.json'), 'utf8'));
+  const value = verdicts[rules];
+  assert.ok(Object.keys(verdicts).length > 600 && value !== 0, `${value}`);
+  return `The ${value > 0 ? 'first' : 'second'} player wins by ${Math.abs(value)}`;
+}
+
 /** Starts a game and waits for its page. @param {Page} page @param {string} button */
 async function start(page, button) {
   await page.locator(button).click();
@@ -77,6 +85,7 @@ test('nginx, below a path: a whole game, two players, a lesson, a review, the ex
     await page.locator('[data-start=invitation]', { hasText: 'needs a server; this copy has none' }).waitFor();
     await untilKept(page);
     await untilPuzzles(page);
+    await untilCopied(page, 'answers', '/rules/verdicts');
     await one.context.setOffline(true);
 
     await one.open('/');
@@ -114,6 +123,8 @@ test('nginx, below a path: a whole game, two players, a lesson, a review, the ex
     await page.waitForURL(/61111110-01111116-b$/);
     await one.open('/lobby');
     await page.locator('.pages-body', { hasText: 'Needs a server; this copy has none.' }).waitFor();
+    await one.open('/rules/bonus+follow-may');
+    await page.locator('#house-verdict', { hasText: verdict('bonus+follow-may') }).waitFor();
     await solve(one);
 
     // Another language, still without a connection.

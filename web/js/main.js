@@ -33,7 +33,7 @@ function keepOfflinePage() {
   // Without a network there is nothing to keep; the next visit tries again.
   if (!navigator.onLine) return;
   navigator.serviceWorker?.register(fileAddress(`sw.js?lang=${language()}`)).catch(() => undefined);
-  if (site?.puzzles) import('./kept/answer.js').then(({ keepPuzzles }) => keepPuzzles()).catch(() => undefined);
+  if (site) import('./kept/answer.js').then(({ keepFiles }) => keepFiles()).catch(() => undefined);
   if (settings.get('tell')) import('./notify.js').then(({ refresh }) => refresh()).catch(() => undefined);
 }
 

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use linja::RuleSet;
-use linja_oracle::survey::Row;
+use linja_oracle::survey::{self, Row};
 use serde::Serialize;
 
 use crate::{MissingCode, RuleSetView};
@@ -90,6 +90,23 @@ pub struct VerdictsView {
 impl From<&Row> for VerdictView {
     fn from(row: &Row) -> VerdictView {
         VerdictView { value: row.value.0, best_turns: row.best_turns, turns: row.turns }
+    }
+}
+
+impl VerdictView {
+    /// The verdict by the survey of all rule sets; `None` if that does not have the rule set.
+    #[must_use]
+    pub fn surveyed(rules: &RuleSet) -> Option<VerdictView> {
+        survey::row(rules).map(VerdictView::from)
+    }
+}
+
+impl VerdictsView {
+    /// The verdicts of all rule sets for which this finds one.
+    #[must_use]
+    pub fn new(find: impl Fn(&RuleSet) -> Option<VerdictView>) -> VerdictsView {
+        let known = |rules: RuleSet| Some((rules.id(), find(&rules)?.value));
+        VerdictsView { verdicts: RuleSet::every().filter_map(known).collect() }
     }
 }
 

@@ -1,5 +1,4 @@
 use linja::{Choice, Rule, RuleSet};
-use linja_oracle::survey;
 use serde::Serialize;
 
 use crate::VerdictView;
@@ -141,7 +140,7 @@ impl From<&RuleSet> for ComparedRuleSet {
                 bonus: from(RuleSet::BONUS),
                 geeky: from(RuleSet::GEEKY),
             },
-            verdict: survey::row(rules).map(VerdictView::from),
+            verdict: VerdictView::surveyed(rules),
         }
     }
 }

@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 
 use linja::RuleSet;
 use linja_api::{MissingCode, OracleView, TableStatus, TableView, VerdictView, WaitingCode};
-use linja_oracle::{ALL_POSITIONS, Table, Tables, survey};
+use linja_oracle::{ALL_POSITIONS, Table, Tables};
 use tokio::sync::broadcast;
 
 pub use self::slot::verdict_of;
@@ -192,8 +192,7 @@ impl OpenTables {
     /// What perfect play leads to, by the survey of all rule sets or by the table.
     #[must_use]
     pub fn verdict(&self, rules: &RuleSet) -> Option<VerdictView> {
-        let surveyed = survey::row(rules).map(VerdictView::from);
-        surveyed.or_else(|| self.slots().get(rules)?.verdict)
+        VerdictView::surveyed(rules).or_else(|| self.slots().get(rules)?.verdict)
     }
 
     /// Asks for a rule set to be solved. Solved ones and those that wait already are left as they are.

@@ -2,6 +2,7 @@
 
 import { api, ApiError } from '../api.js';
 import { poll } from '../home/poll.js';
+import { offline } from '../network.js';
 
 /** @typedef {import('../types').RulesDetails} Details */
 /**
@@ -42,7 +43,10 @@ export function details(signal, onChange) {
   }
 
   // Without them only the chosen rule set has a verdict.
-  const all = api.verdicts(signal).then(({ verdicts }) => update({ verdicts }), () => undefined);
+  const all = api.verdicts(signal).then((found) => {
+    update({ verdicts: found.verdicts });
+    if (!offline.get()) import('../kept/answer.js').then(({ copyVerdicts }) => copyVerdicts(found)).catch(() => undefined);
+  }, () => undefined);
   /** @type {() => void} */
   let told = () => undefined;
   const first = new Promise((/** @type {(value: void) => void} */ resolve) => { told = resolve; });

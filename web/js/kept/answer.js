@@ -7,8 +7,9 @@ import { keptGames as serverGames } from '../me/kept.js';
 import { site } from '../place.js';
 import { markKept } from '../store.js';
 import { ask, exactRules, hasEngine } from './engine.js';
-import { attempt, copyPuzzle as copyOfPuzzle, exactAnswer, keepPuzzles as keepNextPuzzles, puzzleHere } from './puzzle.js';
+import { attempt, copyPuzzle as copyOfPuzzle, exactAnswer, keepPuzzles, puzzleHere } from './puzzle.js';
 import { addEvents, copiedGame, copyGame, forgetGames, keepGame, keptGame, keptGames, MovedOn, NoStorage } from './store.js';
+import { copyVerdicts as copyOfVerdicts, verdictsHere } from './verdicts.js';
 
 /** @typedef {import('../types').OwnGame} OwnGame */
 /** @typedef {import('../types').GameSummary} GameSummary */
@@ -39,6 +40,7 @@ export async function answerHere(path, options) {
     if (name === '/games') return { games: serverGames() };
     if (name === '/version' && site) return { version: site.version };
     if (name === '/puzzle') return puzzleHere(path);
+    if (name === '/rules/verdicts') return verdictsHere();
     const game = /^\/games\/([^/]+)$/.exec(name)?.[1];
     if (game) return found(copiedGame(decodeURIComponent(game)));
   }
@@ -178,8 +180,11 @@ export const copy = (own) => found(copyGame(own, Date.now()));
 /** Copies a puzzle for times without a connection. @param {import('./puzzle.js').Puzzle} puzzle */
 export const copyPuzzle = (puzzle) => found(copyOfPuzzle(puzzle));
 
-/** Keeps the puzzles of the next days that came with this copy of the page. */
-export const keepPuzzles = () => found(keepNextPuzzles());
+/** Copies who wins with perfect play, for times without a connection. @param {import('./verdicts.js').Verdicts} answer */
+export const copyVerdicts = (answer) => found(copyOfVerdicts(answer));
+
+/** Keeps what came with this copy of the page as files of its own: the puzzles of the next days, and the verdicts. */
+export const keepFiles = () => Promise.all([found(keepPuzzles()), found(verdictsHere())]);
 
 /** @param {boolean} isAll also the games that live here */
 export const forget = (isAll) => found(forgetGames(isAll));

@@ -10,6 +10,7 @@ use std::path::Path;
 use anyhow::{Context as _, bail, ensure};
 use indicatif::HumanBytes;
 use linja::RuleSet;
+use linja_api::{VerdictView, VerdictsView};
 use linja_oracle::{Form, Table};
 use linja_server::site::{self, Site};
 
@@ -40,6 +41,8 @@ pub(crate) fn run(args: &SiteArgs, out: &mut impl Write) -> anyhow::Result<Exit>
     for file in site.files() {
         folder.write(&file.path, &file.body)?;
     }
+    let verdicts = VerdictsView::new(VerdictView::surveyed);
+    folder.write("rules/verdicts.json", &serde_json::to_vec(&verdicts)?)?;
     for table in &copied {
         writeln!(anstream::stderr(), "Copying the table of {}.", table.rules())?;
         let name = format!("tables/{}", file_name(table.rules()));

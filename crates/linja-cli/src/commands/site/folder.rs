@@ -10,7 +10,7 @@ use linja_server::site::{MARKER, version};
 use serde::Deserialize;
 
 /// The names that `linja site` writes at the top of its folder. Other files there are kept.
-const OURS: [&str; 10] = [
+const OURS: [&str; 11] = [
     "404.html",
     "index.html",
     MARKER,
@@ -18,6 +18,7 @@ const OURS: [&str; 10] = [
     "picture",
     "puzzle",
     "puzzles",
+    "rules",
     "sw.js",
     "tables",
     "v",
