@@ -190,6 +190,21 @@ test('a browser that keeps nothing shows the page all the same', { timeout: 2 * 
   }
 });
 
+test('a browser without vectors is told that it is too old', { timeout: 2 * PATIENCE }, async () => {
+  const host = await python(folder);
+  const one = await guest(host);
+  try {
+    await one.context.addInitScript(() => { WebAssembly.validate = () => false; });
+    await one.open('/');
+    await one.page.locator('.home-go').click();
+    await one.page.locator('.toast', { hasText: 'needs a newer browser' }).waitFor();
+    await one.check();
+  } finally {
+    await one.leave();
+    await host.stop();
+  }
+});
+
 test('links to puzzles have previews, which lead to the page', { timeout: 2 * PATIENCE }, async () => {
   const host = await nginx(folder);
   const one = await guest(host);

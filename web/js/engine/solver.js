@@ -3,8 +3,9 @@
  * of the origin's private file system, `tables/ID.linja`, in the format of `docs/table-format.md`. A worker makes it
  * (`solver-worker.js`); it goes on while other pages of this window are shown.
  */
-import { observable } from '../store.js';
 import { ruleChoices } from '../rules.js';
+import { observable } from '../store.js';
+import { hasVectors } from './vectors.js';
 
 /**
  * @typedef {'offline' | 'browser' | 'memory' | 'storage' | 'file' | 'busy' | 'wrong' | 'internal'} Failure why a table was not made, or
@@ -56,11 +57,8 @@ export function sizeOf(id) {
 /** The folder of the engine's files; empty if there is none. */
 const folder = () => document.querySelector('meta[name="engine"]')?.getAttribute('content') ?? '';
 
-/** A module with one instruction for vectors: a browser without them would take an hour. */
-const WITH_VECTORS = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
-
 /** Whether there is a solver, and a browser that can run it. */
-export const canSolve = () => folder() !== '' && typeof Worker === 'function' && typeof WebAssembly === 'object' && WebAssembly.validate(WITH_VECTORS)
+export const canSolve = () => folder() !== '' && typeof Worker === 'function' && typeof WebAssembly === 'object' && hasVectors()
   && typeof navigator.storage?.getDirectory === 'function' && navigator.locks !== undefined;
 
 /** What this device lacks to solve a rule set; null if nothing is known to be lacking. @param {string} id @returns {Promise<Lack | null>} */
