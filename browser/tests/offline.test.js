@@ -1,4 +1,4 @@
-// Without a connection, from a cold start: the browser has visited the page once, then the server is gone.
+// Without a connection, from a cold start: the browser has visited the page once, then the server or the network is gone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../lib/axe.js';
@@ -12,13 +12,19 @@ import { PHONE, visitor } from '../lib/world.js';
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {Awaited<ReturnType<typeof visitor>>} Visitor */
 
+/** How the connection goes, and how it comes back. */
+const LOSSES = {
+  server: { begin: (/** @type {Visitor} */ { server }) => server.kill(), end: (/** @type {Visitor} */ { server }) => server.start() },
+  network: { begin: (/** @type {Visitor} */ { context }) => context.setOffline(true), end: (/** @type {Visitor} */ { context }) => context.setOffline(false) },
+};
+
 /**
- * A person who was here once; then the server goes.
- * @param {import('../lib/world.js').Wishes} wishes
- * @param {(one: Visitor, server: Awaited<ReturnType<typeof startServer>>) => Promise<void>} body
+ * A person who was here once; then the server goes, or the network.
+ * @param {import('../lib/world.js').Wishes & {loss?: keyof typeof LOSSES}} wishes
+ * @param {(one: Visitor, back: () => Promise<unknown>) => Promise<void>} body `back` brings the connection back
  * @param {(one: Visitor) => Promise<void>} [before] what happens while the server is there
  */
-async function withoutServer(wishes, body, before) {
+async function withoutServer({ loss = 'server', ...wishes }, body, before) {
   const server = await startServer({ solved: true });
   const one = await visitor({ server, allow: GONE, ...wishes });
   try {
@@ -26,8 +32,8 @@ async function withoutServer(wishes, body, before) {
     await untilKept(one.page);
     await before?.(one);
     await one.page.goto('about:blank');
-    await server.kill();
-    await body(one, server);
+    await LOSSES[loss].begin(one);
+    await body(one, () => LOSSES[loss].end(one));
     await one.check();
   } catch (error) {
     console.error(`    (faults: ${one.faults.join('; ')})`);
@@ -41,8 +47,8 @@ async function withoutServer(wishes, body, before) {
 
 const pill = (/** @type {Page} */ page) => page.locator('.header-pill.offline');
 
-test('a whole game against the computer, with a reload in the middle; its review; the server comes back', { timeout: 3 * PATIENCE }, async () => {
-  await withoutServer({ settings: { send: 'at_once', level: '2', side: 'black', first: 'me' } }, async (one, server) => {
+test('the network is cut: a whole game against the computer, with a reload in the middle; its review; the network comes back', { timeout: 3 * PATIENCE }, async () => {
+  await withoutServer({ loss: 'network', settings: { send: 'at_once', level: '2', side: 'black', first: 'me' } }, async (one, back) => {
     const { page } = one;
     await one.open('/');
     await pill(page).filter({ hasText: 'Offline: games stay on this device' }).waitFor();
@@ -70,7 +76,7 @@ test('a whole game against the computer, with a reload in the middle; its review
     await page.locator('.me-row').first().waitFor();
     assert.equal(await page.locator('.me-row').count(), 1);
 
-    await server.start();
+    await back();
     await page.locator('.toast', { hasText: 'Back online. 1 game was kept.' }).waitFor();
     await pill(page).waitFor({ state: 'detached' });
     await page.reload();
@@ -133,7 +139,7 @@ test('two players, a lesson, the rules, the explorer, a record and a puzzle that
 
 test('a turn against a person, played without a connection after a cold start, is sent later', { timeout: 3 * PATIENCE }, async () => {
   let id = '';
-  await withoutServer({ settings: { name: 'Ada' } }, async (one, server) => {
+  await withoutServer({ settings: { name: 'Ada' } }, async (one, back) => {
     const { page } = one;
     await one.open(`/game/${id}`);
     await untilAsked(page);
@@ -143,7 +149,7 @@ test('a turn against a person, played without a connection after a cold start, i
     // Not on the page of the game: it is sent all the same.
     await one.open('/');
     await pill(page).waitFor();
-    await server.start();
+    await back();
     await page.locator('.toast', { hasText: 'Back online.' }).waitFor();
     for (const until = Date.now() + PATIENCE; (await one.api(`/games/${id}`)).game.turns.length === 0;) assert.ok(Date.now() < until, 'the turn was not sent');
   }, async (one) => {
