@@ -1,15 +1,13 @@
 //! With a table the engine gives the same JSON as a server with it, although it reads only the parts that it needs.
 
-use std::env;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
 use linja::{Game, Position, Record, RuleSet, Side};
 use linja_api::{HintView, PositionView, ReviewView, TurnsView};
 use linja_oracle::{Oracle as _, ReadAt as _, Table, Tables};
 use linja_players::{Chance, Judge, Level};
-use linja_testing::solved;
+use linja_testing::{is_sweep, solved};
 use linja_wasm::Engine;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -17,9 +15,6 @@ use serde_json::{Value, json};
 /// What all turns of a position may cost on a host far away; the bytes of half of the positions, because pages differ in size.
 const MOST_ROUNDS: usize = 3;
 const MEDIAN_BYTES: u64 = 150_000;
-
-/// Whether to compare all published rule sets at length, or a sample of one.
-static IS_SWEEP: LazyLock<bool> = LazyLock::new(|| env::var_os("LINJA_SWEEP").is_some());
 
 /// An engine, and the page around it.
 struct Page {
@@ -163,7 +158,7 @@ fn compare(rules: RuleSet, games: u64, every: usize) {
 
 #[test]
 fn answers_from_parts_of_a_table_are_the_servers() {
-    if *IS_SWEEP {
+    if is_sweep() {
         for rules in RuleSet::ALL {
             compare(rules, 40, 1);
         }
