@@ -6,15 +6,13 @@
 import { launch } from './lib/chromium.js';
 import { chip, undo, untilAsked, untilPhase } from './lib/play.js';
 import { startServer } from './lib/server.js';
+import { middle, share } from './lib/statistics.js';
 
 const RUNS = process.argv.includes('--runs') ? Number(process.argv[process.argv.indexOf('--runs') + 1]) : 5;
 /** A slow phone on a slow network. */
 const SLOW = { cpu: 4, latency: 150, bits: 1_600_000 };
 const SIZES = { desktop: { viewport: { width: 1440, height: 900 } }, phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true } };
 
-const sorted = (/** @type {number[]} */ values) => values.toSorted((a, b) => a - b);
-const middle = (/** @type {number[]} */ values) => sorted(values)[Math.floor(values.length / 2)] ?? NaN;
-const share = (/** @type {number[]} */ values, /** @type {number} */ part) => sorted(values)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? NaN;
 const ms = (/** @type {number} */ value) => `${Math.round(value * 10) / 10} ms`;
 
 /** Runs inside the page: records when the board is first playable. */
