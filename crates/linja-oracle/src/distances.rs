@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use linja::{Position, RuleSet};
+use linja::{Board, Margin, Position, RuleSet};
 
 use crate::cells::Cells;
 use crate::codec::Codec;
@@ -39,8 +39,15 @@ impl Distances {
     /// # Errors
     /// If the part of the file that holds the position is damaged.
     pub fn turns(&self, position: &Position) -> Result<u8, TableError> {
-        // A cell that is stored holds a margin of at most the largest, so this is not negative.
-        self.0.value(position).map(|margin| LARGEST_MARGIN.wrapping_sub(margin.0) as u8)
+        self.0.value(position).map(turns)
+    }
+
+    /// The same of many positions, in their order, seen from the players to move: every page is unpacked only once.
+    ///
+    /// # Errors
+    /// If a part of the file that holds one of the positions is damaged.
+    pub fn turns_of_boards(&self, boards: &[Board]) -> Result<Vec<u8>, TableError> {
+        Ok(self.0.values_of_boards(boards)?.into_iter().map(turns).collect())
     }
 
     /// The header of the file. Its hash is that of the distances.
@@ -62,6 +69,12 @@ impl Distances {
     pub fn check(&self) -> Result<(), TableError> {
         self.0.check()
     }
+}
+
+/// The number of turns in a cell that was read as a value. A stored cell holds at most the largest margin, so this is not
+/// negative.
+fn turns(cell: Margin) -> u8 {
+    LARGEST_MARGIN.wrapping_sub(cell.0) as u8
 }
 
 /// Packs the distances of pages.
@@ -114,9 +127,11 @@ mod tests {
         let pairs = late().flat_map(|mover| late().map(move |opponent| mover.against(opponent, Side::Black)));
         let positions: Vec<Position> = pairs.flatten().collect();
         let turns = turns_to_end(&rules, Lengths::Distance, &positions, &options, &Silent).unwrap();
-        for (position, turns) in positions.iter().zip(turns) {
+        for (position, &turns) in positions.iter().zip(&turns) {
             assert_eq!(distances.turns(position).unwrap(), turns, "{position}");
         }
+        let boards: Vec<Board> = positions.iter().map(Board::of).collect();
+        assert_eq!(distances.turns_of_boards(&boards).unwrap(), turns);
         assert!(matches!(Table::open(&path, &rules), Err(TableError::NotATable)));
         assert!(matches!(Distances::open(&path, &RuleSet::BONUS), Err(TableError::RuleSet { .. })));
     }

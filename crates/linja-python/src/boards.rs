@@ -1,6 +1,6 @@
 //! Many positions at once, as arrays of keys.
 
-use linja::{Board, Side, fast};
+use linja::{Board, Margin, Side, fast};
 use linja_oracle::Arrangement;
 use linja_players::Chance;
 use pyo3::exceptions::PyMemoryError;
@@ -66,6 +66,26 @@ pub(crate) fn keys_of_counts(counts: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         keys.push(key);
     }
     Ok(array(py, &words(keys.into_iter()), "uint64")?.unbind())
+}
+
+/// The points of the player to move less the opponent's, if the game ended now, in many positions: an array of the shape of
+/// `keys`.
+///
+/// >>> import linja
+/// >>> linja.leads_of(linja.keys_of(["61111110/01111116 b", "00000417/63102000 b"]), "bonus")
+/// array([0, 7], dtype=int8)
+#[pyfunction]
+#[pyo3(signature = (keys, rules = None))]
+pub(crate) fn leads_of(keys: &Bound<'_, PyAny>, rules: Option<Rules<'_>>) -> PyResult<Py<PyAny>> {
+    let (given, rules) = (Given::keys(keys)?, or_bonus(rules)?);
+    let boards = boards(&given.items, 0)?;
+    let leads: Vec<u8> = boards.iter().map(|board| lead(board, &rules).0 as u8).collect();
+    given.like(&leads, "int8")
+}
+
+/// The lead of the player to move.
+pub(crate) fn lead(board: &Board, rules: &linja::RuleSet) -> Margin {
+    board.position(Side::Black).score(rules).margin(Side::Black)
 }
 
 /// Keys of positions drawn at random from all 1,264,575,044, each equally likely. The same seed draws the same positions.

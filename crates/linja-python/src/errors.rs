@@ -34,11 +34,22 @@ fn with_causes(error: &dyn Error) -> String {
 
 /// Says which table can't be used, why, and what to do.
 pub(crate) fn unusable(error: &linja_oracle::TableError, rules: &RuleSet, path: &Path) -> PyErr {
+    unusable_file(error, rules, path, "")
+}
+
+/// The same for a table of distances.
+pub(crate) fn unusable_distances(error: &linja_oracle::TableError, rules: &RuleSet, path: &Path) -> PyErr {
+    unusable_file(error, rules, path, "distance=True, ")
+}
+
+fn unusable_file(error: &linja_oracle::TableError, rules: &RuleSet, path: &Path, arguments: &str) -> PyErr {
     let said = format!("can't use the table {}: {}", path.display(), with_causes(error));
     match error {
         linja_oracle::TableError::Io(_) => PyOSError::new_err(said),
         linja_oracle::TableError::Memory(_) => PyMemoryError::new_err(said),
-        _ => TableError::new_err(format!("{said}; linja.solve(\"{rules}\", again=True) replaces it")),
+        _ => TableError::new_err(format!(
+            "{said}; linja.solve(\"{rules}\", {arguments}again=True) replaces it"
+        )),
     }
 }
 
@@ -47,6 +58,14 @@ pub(crate) fn not_solved(rules: &RuleSet, data_dir: &Path) -> PyErr {
     NotSolvedError::new_err(format!(
         "the rule set {rules} is not solved yet in {}: linja.solve(\"{rules}\") solves it in about ten seconds of CPU time",
         data_dir.display()
+    ))
+}
+
+/// Says what to do about a missing table of distances.
+pub(crate) fn without_distances(rules: &RuleSet, path: &Path) -> PyErr {
+    NotSolvedError::new_err(format!(
+        "the rule set {rules} has no table of distances yet, {}: linja.solve(\"{rules}\", distance=True) makes it",
+        path.display()
     ))
 }
 

@@ -43,7 +43,7 @@ mod _linja {
     use pyo3::types::PyModule;
 
     #[pymodule_export]
-    use crate::boards::{Turns, counts_of_keys, keys_of_counts, sample_keys, turns_of};
+    use crate::boards::{Turns, counts_of_keys, keys_of_counts, leads_of, sample_keys, turns_of};
     #[pymodule_export]
     use crate::data_dir::data_dir;
     #[pymodule_export]

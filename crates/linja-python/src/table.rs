@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use linja::{Board, Margin, Position as Place, Side, fast};
-use linja_oracle::{Oracle, Tables, Values};
+use linja_oracle::{Distances, Oracle, Tables, Values};
 use pyo3::prelude::*;
 
-use crate::boards::boards;
-use crate::errors::{not_solved, unusable};
+use crate::boards::{boards, lead};
+use crate::errors::{not_solved, unusable, unusable_distances, without_distances};
 use crate::numpy::{Given, words};
 use crate::position::PositionArg;
 use crate::rule_set::{RuleSet, Rules, or_bonus};
@@ -27,9 +27,13 @@ use crate::{data_dir, solving};
 /// A value is the margin under perfect play, for the player to move. Values are read from the file page by page; `load` puts
 /// all of them into memory.
 #[pyclass(name = "Table", module = "linja", frozen)]
+#[allow(clippy::struct_field_names, reason = "the class of Python wraps the type of the same name")]
 pub(crate) struct Table {
     pub(crate) table: Arc<linja_oracle::Table>,
     values: OnceLock<Values>,
+    tables: Tables,
+    /// Opened when it is first asked for.
+    distances: OnceLock<Distances>,
 }
 
 /// How many positions are looked up in memory before Python is asked for Ctrl-C.
@@ -67,6 +71,24 @@ impl Table {
         }
     }
 
+    fn distances_error(&self, error: &linja_oracle::TableError) -> PyErr {
+        let rules = self.table.rules();
+        unusable_distances(error, rules, &self.tables.distances_path(rules))
+    }
+
+    fn opened_distances(&self) -> PyResult<&Distances> {
+        if let Some(opened) = self.distances.get() {
+            return Ok(opened);
+        }
+        let rules = self.table.rules();
+        match self.tables.open_distances(rules) {
+            // Another thread may have been first.
+            Ok(Some(opened)) => Ok(self.distances.get_or_init(|| opened)),
+            Ok(None) => Err(without_distances(rules, &self.tables.distances_path(rules))),
+            Err(error) => Err(self.distances_error(&error)),
+        }
+    }
+
     /// The first best turn of each position, with its value.
     fn best_of_boards(&self, boards: &[Board]) -> Result<Vec<BestTurn>, linja_oracle::TableError> {
         let rules = self.table.rules();
@@ -84,19 +106,21 @@ impl Table {
             if result.is_over { result.margin(rules) } else { -values[place] }
         };
         let best = |(board, places): (&Board, std::ops::Range<usize>)| {
-            let chosen = places.max_by(|&one, &other| {
+            let chosen = places.clone().max_by(|&one, &other| {
                 // Of equal turns the first by written form.
                 value(one).cmp(&value(other)).then_with(|| turns[other].turn.cmp(&turns[one].turn))
             });
-            chosen.map_or_else(
-                || BestTurn::none(board, rules),
-                |place| BestTurn {
-                    value: value(place),
-                    code: code(&turns[place].turn, Side::Black),
-                    after: after[place].key(),
-                    over: turns[place].result.is_over,
-                },
-            )
+            let Some(chosen) = chosen else { return BestTurn::none(board, rules) };
+            let most = value(chosen);
+            BestTurn {
+                value: most,
+                code: code(&turns[chosen].turn, Side::Black),
+                after: after[chosen].key(),
+                over: turns[chosen].result.is_over,
+                // No position has more than a few hundred turns.
+                turns: places.len() as u16,
+                best_turns: places.filter(|&place| value(place) == most).count() as u16,
+            }
         };
         Ok(boards.iter().zip(found).map(best).collect())
     }
@@ -107,13 +131,15 @@ struct BestTurn {
     code: u64,
     after: u64,
     over: bool,
+    turns: u16,
+    best_turns: u16,
 }
 
 impl BestTurn {
     /// A position that is over.
     fn none(board: &Board, rules: &linja::RuleSet) -> BestTurn {
-        let value = board.position(Side::Black).score(rules).margin(Side::Black);
-        BestTurn { value, code: NO_TURN, after: board.key(), over: true }
+        let value = lead(board, rules);
+        BestTurn { value, code: NO_TURN, after: board.key(), over: true, turns: 0, best_turns: 0 }
     }
 }
 
@@ -224,6 +250,38 @@ impl Table {
         given.like(&values, "int8")
     }
 
+    /// The number of turns up to the end of the game, passes included, if both sides keep the value with every turn, the side
+    /// that is ahead shortens the game and the other one lengthens it; in a draw both shorten it. 0 if the position is over.
+    ///
+    /// Needs the table of distances, which `linja.solve(rules, distance=True)` makes. Who begins by `geeky` wins by 2, in 32 turns:
+    ///
+    /// >>> import linja
+    /// >>> table = linja.solve("geeky", distance=True)
+    /// >>> table.value(linja.Position()), table.distance(linja.Position())
+    /// (2, 32)
+    fn distance(&self, py: Python<'_>, position: PositionArg<'_>) -> PyResult<u8> {
+        let (position, distances) = (position.read()?, self.opened_distances()?);
+        py.detach(|| distances.turns(&position)).map_err(|error| self.distances_error(&error))
+    }
+
+    /// The distances of many positions, as an array of the shape of `keys`.
+    ///
+    /// >>> import linja
+    /// >>> table = linja.solve("geeky", distance=True)
+    /// >>> table.distances(linja.keys_of(["0100000b/b0100000 b", "00000417/63102000 b"]))
+    /// array([1, 0], dtype=uint8)
+    fn distances(&self, py: Python<'_>, keys: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let (given, distances) = (Given::keys(keys)?, self.opened_distances()?);
+        let mut found = Vec::with_capacity(given.items.len());
+        for keys in given.items.chunks(FROM_FILE) {
+            py.check_signals()?;
+            let boards = boards(keys, found.len())?;
+            let turns = py.detach(|| distances.turns_of_boards(&boards));
+            found.extend(turns.map_err(|error| self.distances_error(&error))?);
+        }
+        given.like(&found, "uint8")
+    }
+
     /// A best turn of each of many positions, the first in the alphabetical order of the notation for Black.
     ///
     /// >>> import linja
@@ -239,11 +297,16 @@ impl Table {
             found.extend(py.detach(|| self.best_of_boards(&boards)).map_err(|error| self.error(&error))?);
         }
         let bytes = |byte: fn(&BestTurn) -> u8| found.iter().map(byte).collect::<Vec<u8>>();
+        let counts = |count: fn(&BestTurn) -> u16| {
+            found.iter().flat_map(|turn| count(turn).to_ne_bytes()).collect::<Vec<u8>>()
+        };
         Ok(Best {
             values: given.like(&bytes(|turn| turn.value.0 as u8), "int8")?,
             codes: given.like(&words(found.iter().map(|turn| turn.code)), "uint64")?,
             after: given.like(&words(found.iter().map(|turn| turn.after)), "uint64")?,
             over: given.like(&bytes(|turn| u8::from(turn.over)), "bool")?,
+            turns: given.like(&counts(|turn| turn.turns), "uint16")?,
+            best_turns: given.like(&counts(|turn| turn.best_turns), "uint16")?,
         })
     }
 
@@ -257,7 +320,12 @@ impl Table {
         let data_dir = data_dir::or_default(data_dir)?;
         let tables = Tables::in_data_dir(&data_dir);
         match tables.open(rules) {
-            Ok(Some(table)) => Ok(Table { table: Arc::new(table), values: OnceLock::new() }),
+            Ok(Some(table)) => Ok(Table {
+                table: Arc::new(table),
+                values: OnceLock::new(),
+                tables,
+                distances: OnceLock::new(),
+            }),
             Ok(None) => Err(not_solved(rules, &data_dir)),
             Err(error) => Err(unusable(&error, rules, &tables.path(rules))),
         }
@@ -266,6 +334,7 @@ impl Table {
 
 /// Best turns of many positions, as arrays of the shape of the keys.
 #[pyclass(name = "Best", module = "linja", frozen, get_all)]
+#[allow(clippy::struct_field_names, reason = "the names of the columns of data sets")]
 pub(crate) struct Best {
     /// The values of the positions for the players to move.
     values: Py<PyAny>,
@@ -275,4 +344,8 @@ pub(crate) struct Best {
     after: Py<PyAny>,
     /// Whether the game is over after the turn.
     over: Py<PyAny>,
+    /// How many legal turns the positions have, a pass included; 0 where the position is over.
+    turns: Py<PyAny>,
+    /// How many of them keep the value.
+    best_turns: Py<PyAny>,
 }

@@ -61,7 +61,7 @@ pub(crate) fn interruptible<T: Send>(
 /// Does work with an observer, and tells `progress` the positions so far and the total; an exception in it stops the work.
 pub(crate) fn observed<T: Send>(
     py: Python<'_>,
-    progress: Option<Py<PyAny>>,
+    progress: Option<&Py<PyAny>>,
     work: impl FnOnce(&dyn Observer) -> T + Send,
 ) -> PyResult<T> {
     let stop = AtomicBool::new(false);
@@ -72,7 +72,7 @@ pub(crate) fn observed<T: Send>(
     };
     let tell = |py: Python<'_>| -> PyResult<()> {
         let report = last.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let (Some(progress), Some(report)) = (&progress, report) {
+        if let (Some(progress), Some(report)) = (progress, report) {
             progress.call1(py, (report.positions, report.total))?;
         }
         Ok(())

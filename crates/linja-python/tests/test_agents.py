@@ -1,6 +1,8 @@
 """Agents measured by exact values."""
 
+import json
 import pathlib
+import subprocess
 
 import numpy as np
 import pytest
@@ -97,13 +99,27 @@ def test_parquet_reads_back(table: linja.Table, tmp_path: pathlib.Path) -> None:
     keys = linja.sample_keys(500, seed=12)
     assert linja.parquet.write(tmp_path / "sample.parquet", table, keys) == 500
     read = pq.read_table(tmp_path / "sample.parquet")
-    assert read.column_names == ["key", "own", "other", "advance", "value", "best"]
+    columns = ["key", "mover", "opponent", "advance", "lead", "value"]
+    assert read.column_names == [*columns, "turns", "best_turns", "best_turn"]
     assert read.schema.metadata[b"linja.hash"].decode() == table.hash
-    assert (read["key"].to_numpy() == keys).all() and (read["value"].to_numpy() == table.values(keys)).all()
-    assert read["best"].to_pylist() == table.best(keys).codes.tolist()
-    pawns = np.hstack([read["own"].to_pylist(), read["other"].to_pylist()])
-    assert (linja.keys_of_counts(pawns) == keys).all()
-    assert read["advance"].to_pylist() == [position.advance for position in linja.positions_of(keys)]
+    assert linja.parquet.write(tmp_path / "sample.parquet", table, keys, best=False) == 500
+    assert pq.read_table(tmp_path / "sample.parquet").equals(read.select(columns))
     with pytest.raises(ValueError):
         linja.parquet.write(tmp_path / "bad.parquet", table, [1])
     assert [path.name for path in tmp_path.iterdir()] == ["sample.parquet"]
+
+
+@pytest.mark.parametrize("selection", [["--sample", "300"], ["--sample", "50", "--advance", "160..168", "--rules", "classic"]])
+def test_parquet_holds_the_rows_of_export(program: str, selection: list[str], tmp_path: pathlib.Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    import linja.parquet
+
+    output = subprocess.run([program, "export", "--format", "jsonl", *selection], stdout=subprocess.PIPE, check=True).stdout
+    rows = [json.loads(line) for line in output.splitlines()]
+    assert len(rows) == int(selection[1])
+    keys = linja.keys_of(row.pop("position") for row in rows)
+    table = linja.Table("classic" if "classic" in selection else "bonus")
+    linja.parquet.write(tmp_path / "sample.parquet", table, keys)
+    read = pq.read_table(tmp_path / "sample.parquet")
+    assert read["key"].to_pylist() == keys.tolist()
+    assert read.drop_columns("key").to_pylist() == rows

@@ -90,6 +90,59 @@ def test_exception_in_progress_stops_solving(tmp_path: pathlib.Path) -> None:
     assert list((tmp_path / "tables").iterdir()) == []
 
 
+def after(table: linja.Table, turn: linja.Turn) -> int:
+    """The turns that are left after a turn."""
+    return 0 if turn.is_over else table.distance(turn.position)
+
+
+def keeping(table: linja.Table, position: linja.Position) -> list[linja.Turn]:
+    """The turns that keep the value."""
+    value = table.value(position)
+    return [turn for turn, kept in table.turns(position) if kept == value]
+
+
+def test_a_perfect_game_can_take_as_many_turns_as_its_distance(distances: linja.Table) -> None:
+    game = linja.Game("geeky")
+    left = distances.distance(game.position)
+    while not game.is_over:
+        left -= 1
+        game.play(next(turn for turn in keeping(distances, game.position) if after(distances, turn) == left))
+    assert left == 0
+
+
+def test_who_is_ahead_shortens_and_who_is_behind_lengthens(distances: linja.Table) -> None:
+    keys = linja.sample_keys(300, seed=11)
+    found = distances.distances(keys)
+    assert found.dtype == np.uint8
+    for position, turns in zip(linja.positions_of(keys, "red"), found.tolist(), strict=True):
+        left = [after(distances, turn) for turn in keeping(distances, position)]
+        wanted = min if distances.value(position) >= 0 else max
+        assert turns == distances.distance(position) == (wanted(left) + 1 if left else 0), position
+
+
+def test_missing_and_damaged_distances_are_explained(table: linja.Table, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "bonus.linja").symlink_to(table.path)
+    elsewhere = linja.Table("bonus", tmp_path)
+    with pytest.raises(linja.NotSolvedError, match=r'linja.solve\("bonus", distance=True\)'):
+        elsewhere.distance(linja.Position())
+    (tmp_path / "tables" / "bonus.distance").write_bytes(b"no table")
+    with pytest.raises(linja.TableError, match=r'linja.solve\("bonus", distance=True, again=True\)'):
+        elsewhere.distances([linja.Position().key])
+
+
+def test_exception_in_progress_stops_distances(table: linja.Table, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "bonus.linja").symlink_to(table.path)
+
+    def progress(positions: int, total: int | None) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        linja.solve("bonus", data_dir=tmp_path, progress=progress, distance=True)
+    assert [path.name for path in (tmp_path / "tables").iterdir()] == ["bonus.linja"]
+
+
 def test_ctrl_c_stops_solving(tmp_path: pathlib.Path) -> None:
     # A shell may have started the tests without it.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -10,7 +10,7 @@ np.float64(1.272)
 Rules: `RuleSet`, `Position`, `Turn`, `Game`, `Record`, `State`, `perft`.
 Exact values: `solve`, `Table`, `Best`.
 Many positions at once, as arrays of keys: `keys_of`, `positions_of`, `keys_of_counts`, `counts_of_keys`, `sample_keys`,
-`turns_of`, `turn_text`.
+`turns_of`, `leads_of`, `turn_text`.
 Players: `Player`, `Search`, `Review`.
 Agents of others: `benchmark`, `exploit`, `batched`.
 Environments: `linja.pettingzoo`, `linja.open_spiel`. Files: `linja.parquet`.
@@ -43,6 +43,7 @@ from linja._linja import (
     counts_of_keys,
     data_dir,
     keys_of_counts,
+    leads_of,
     perft,
     sample_keys,
     solve,
@@ -81,6 +82,7 @@ __all__ = [
     "exploit",
     "keys_of",
     "keys_of_counts",
+    "leads_of",
     "perft",
     "positions_of",
     "positions_with_a_choice",
