@@ -5,6 +5,7 @@ import importlib
 import pathlib
 import pkgutil
 import re
+import subprocess
 
 import pytest
 
@@ -46,9 +47,22 @@ def test_modules(name: str) -> None:
     run(importlib.import_module(name).__doc__ or "", name)
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/python.md", "crates/linja-python/README.md"])
-def test_documents(document: str) -> None:
+def examples(document: str) -> int:
+    """Runs the examples of a document. Blocks marked `python package` are those in a document that has others as well."""
     text = (ROOT / document).read_text()
-    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^```python(?: package)?\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     assert blocks, "no examples"
-    assert run("\n".join(blocks), document) > 0
+    return run("\n".join(blocks), document)
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/python.md", "docs/building.md", "crates/linja-python/README.md"])
+def test_documents(document: str) -> None:
+    assert examples(document) > 0
+
+
+def test_documents_that_need_a_data_set(program: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = "linja export --sample 1000 --format npy -o sample.npy"
+    assert command in (ROOT / "docs/data.md").read_text()
+    subprocess.run([program, *command.split()[1:]], check=True, stderr=subprocess.DEVNULL)
+    assert examples("docs/data.md") > 0
