@@ -23,9 +23,15 @@ def rate(name: str, count: int, work: Callable[[], object]) -> None:
 
 
 table = linja.Table("bonus")
-for count in (1_000_000, 10_000_000):
+for count in (1_000_000, 3_000_000, 10_000_000):
     keys = linja.sample_keys(count, seed=1)
     rate(f"values from the file, {count:,} random positions", count, lambda: table.values(keys))
+# Neighbours in the order of the mover's pawns: the keys rotated, so that these are the high half.
+turned = np.sort(np.bitwise_or(keys << np.uint64(32), keys >> np.uint64(32)))
+for count in (100_000, 1_000_000):
+    near = turned[:count]
+    near = np.bitwise_or(near << np.uint64(32), near >> np.uint64(32))
+    rate(f"values from the file, the first {count:,} of these, sorted", count, lambda: table.values(near))
 # The first position of a game and what follows it by three turns: they lie close together.
 near = np.array([linja.Position().key], np.uint64)
 for _ in range(3):
