@@ -2,18 +2,22 @@
 //! `cargo run --release -p linja-players --example search_accuracy -- --rules bonus --times 100ms,1s`.
 //!
 //! Takes one random position from each of many games between levels 4 to 6. Searches each position once, for the
-//! longest time, on one core, and records the answers at the shorter times on the way.
+//! longest time, on one core, and records the answers at the shorter times on the way. With `--weights-of` the search judges
+//! positions with the weights of another rule set; all else stays that of the rules.
 
 mod common;
 
+use std::fs;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Parser;
-use linja::{BySide, Position, Side};
+use linja::{BySide, Position, RuleSet, Side};
 use linja_oracle::{Oracle as _, Table, ValuedTurn};
-use linja_players::search::{Found, Limits, Search};
+use linja_players::search::network::Network;
+use linja_players::search::{Found, Limits, Search, file_of, network_of};
 use linja_players::{Chance, Level, play_game};
 
 use common::TableArgs;
@@ -31,6 +35,9 @@ struct Args {
     /// After how many nodes to look at the answer, instead of times
     #[arg(long, value_delimiter = ',')]
     nodes: Vec<u64>,
+    /// Whose weights judge positions, if not those of the rule set itself
+    #[arg(long, value_name = "RULES")]
+    weights_of: Option<RuleSet>,
     /// The seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -62,7 +69,9 @@ fn main() -> anyhow::Result<()> {
     let points =
         if args.nodes.is_empty() { args.times } else { args.nodes.into_iter().map(Point::Nodes).collect() };
     let longest = *points.iter().max_by_key(|point| point.rank()).context("no time given")?;
-    let mut search = Search::new(&args.table.rules, args.memory << 20);
+    let rules = args.table.rules;
+    let weights_of = args.weights_of.unwrap_or(rules);
+    let mut search = Search::with_network(&rules, network(&weights_of)?, args.memory << 20);
     let mut tallies: Vec<Tally> = points.iter().map(|_| Tally::default()).collect();
     let (mut nodes, mut time) = (0, Duration::ZERO);
     let begun = Instant::now();
@@ -85,7 +94,8 @@ fn main() -> anyhow::Result<()> {
             tally.add(&answer, &turns)?;
         }
     }
-    println!("{}, {} positions of seed {}, {} MB", args.table.rules, args.positions, args.seed, args.memory);
+    let Args { positions, seed, memory, .. } = args;
+    println!("{rules}, weights of {weights_of}, {positions} positions of seed {seed}, {memory} MB");
     for (tally, point) in tallies.iter().zip(&points) {
         tally.print(*point, args.positions);
     }
@@ -95,6 +105,14 @@ fn main() -> anyhow::Result<()> {
         begun.elapsed().as_secs_f64()
     );
     Ok(())
+}
+
+/// The network with the weights of a rule set.
+fn network(rules: &RuleSet) -> anyhow::Result<Network> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/search/weights");
+    let file = folder.join(file_of(rules));
+    let content = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
+    network_of(rules, &content).with_context(|| format!("{} has another size", file.display()))
 }
 
 impl Tally {
