@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail, ensure};
 use indicatif::HumanBytes;
 use linja::RuleSet;
 use linja_oracle::survey::{self, COLUMNS, Row, Surveyor};
-use linja_oracle::{Lack, Options, Progress, Resources, SolveError};
+use linja_oracle::{Lack, Options, Progress, Resources, SolveError, cpu_time};
 
 use crate::args::SurveyArgs;
 use crate::replace_file::replace_file;
@@ -48,7 +48,7 @@ fn solve(file: &Path, args: &SurveyArgs, out: &mut impl Write) -> anyhow::Result
         if !args.anyway {
             check_memory(rules)?;
         }
-        let begun = Instant::now();
+        let (begun, used) = (Instant::now(), cpu_time());
         let row = match surveyor.row(rules, &|_: Progress| progress::or_interrupt()) {
             Ok(row) => row,
             Err(SolveError::Interrupted) => {
@@ -65,11 +65,13 @@ fn solve(file: &Path, args: &SurveyArgs, out: &mut impl Write) -> anyhow::Result
         rows.insert(*rules, row);
         write(file, &rows)?;
         let (done, seconds) = (rows.len(), begun.elapsed().as_secs_f64());
+        let cpu = used.zip(cpu_time()).map(|(before, after)| after.saturating_sub(before).as_secs_f64());
         writeln!(
             anstream::stderr(),
-            "{done:>3} of {}  {:>3}  {rules} in {seconds:.1} s",
+            "{done:>3} of {}  {:>3}  {rules} in {seconds:.1} s{}",
             RuleSet::COUNT,
-            row.value.to_string()
+            row.value.to_string(),
+            cpu.map_or(String::new(), |seconds| format!(", {seconds:.1} CPU-seconds"))
         )?;
     }
     writeln!(out, "{} of {} rule sets in {}", rows.len(), RuleSet::COUNT, file.display())?;
