@@ -303,6 +303,7 @@ test('solving with its progress, the limit of an hour, and the verdict of the ne
     await ready(page);
     const solve = page.getByRole('button', { name: 'Solve', exact: true });
     await solve.waitFor();
+    await page.getByText('Hints and levels are rough estimates, put together rule by rule.').waitFor();
     await solve.click();
     // The stick grows in the row of these rules, and the words count.
     const stick = page.getByRole('progressbar', { name: 'Solving these rules' });

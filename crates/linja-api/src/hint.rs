@@ -1,5 +1,6 @@
 use linja::{Action, Position, RuleSet};
 use linja_oracle::TableError;
+use linja_players::search::Trained;
 use linja_players::{Hint, HintedTurn, Judge, JudgedTurn, Worth, distinct_results};
 use serde::Serialize;
 
@@ -21,6 +22,9 @@ pub struct HintView {
     /// The margin estimated by a search, in points, if the exact margin is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<f64>,
+    /// The weights that the estimate comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<WeightsWord>,
     /// The number of different results that keep the margin.
     // `null` only for estimates.
     pub right: Option<usize>,
@@ -31,6 +35,17 @@ pub struct HintView {
     pub opening: Option<Action>,
     /// The best turns.
     pub turns: Vec<HintedTurnView>,
+}
+
+/// Which weights the evaluation of the search has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Weights))]
+#[serde(rename_all = "snake_case")]
+pub enum WeightsWord {
+    /// Trained on positions of the rule set.
+    RuleSet,
+    /// Put together from a part for each choice of the house rules: less accurate.
+    Choices,
 }
 
 /// A turn and why it is good or bad.
@@ -72,6 +87,7 @@ impl HintView {
             position: *position,
             margin: hint.map(|hint| hint.best().turn.value.0),
             estimate: None,
+            weights: None,
             right: Some(hint.map_or(0, |hint| hint.right)),
             results: hint.map_or(0, |hint| hint.results),
             opening: hint.and_then(Hint::opening),
@@ -101,10 +117,20 @@ impl HintView {
             position: *position,
             margin,
             estimate,
+            weights: estimate.map(|_| Trained::of(&rules).into()),
             right: is_exact.then_some(right),
             results: results.len(),
             opening: best.and_then(|best| best.item.turn.actions().first().copied()),
             turns: results.iter().take(most).map(turn).collect(),
+        }
+    }
+}
+
+impl From<Trained> for WeightsWord {
+    fn from(trained: Trained) -> WeightsWord {
+        match trained {
+            Trained::ForRuleSet => WeightsWord::RuleSet,
+            Trained::ForChoices => WeightsWord::Choices,
         }
     }
 }

@@ -53,7 +53,7 @@ pub use details::{
 pub use exploit::{ExploitView, ExploitedView};
 pub use export::ExportedPosition;
 pub use game::{EndView, ReplayedGame, ResultView};
-pub use hint::{HintView, HintedTurnView};
+pub use hint::{HintView, HintedTurnView, WeightsWord};
 pub use level::Level;
 pub use perft::PerftView;
 pub use position::{PositionHead, PositionView, ProbeView, RowView, ShownPosition};

@@ -90,6 +90,8 @@ fn add_positions(examples: &mut Examples, oracle: &Exhaustive) {
     let hint = Hint::new(oracle, &late, 1).unwrap();
     examples.add("HintView", &HintView::new(RULES, &late, hint.as_ref()));
     examples.add("HintView, searched", &HintView::searched(RULES, &late, &[judged(130), judged(-5)], 1));
+    let by_house_rules = HintView::searched(RULES.with(linja::Follow::May), &late, &[judged(130)], 1);
+    examples.add("HintView, searched by house rules", &by_house_rules);
 }
 
 fn add_games(examples: &mut Examples, oracle: &Exhaustive) {

@@ -69,6 +69,7 @@ fn other_commands_take_house_rules() {
     assert_eq!(json(&["show", "--json", rules[0], rules[1]])["rules"], rules[1]);
     let hint = data(&["hint", rules[0], rules[1]]);
     assert!(hint.starts_with("The estimates come from weights for each choice of the house rules"), "{hint}");
+    assert_eq!(json(&["hint", "--json", "--time", "10ms", rules[0], rules[1]])["weights"], "choices");
     let bad = common::run(&no_tables(), &["show", "--rules", "bonus+left-two"], b"");
     assert_eq!(bad.status.code(), Some(2));
     assert!(stderr(&bad).contains("it is one of left-zero, left-mirror, left-one"), "{}", stderr(&bad));

@@ -5,7 +5,7 @@ import { POSITIONS } from '../home/solving.js';
 import { ownRules, rulesName } from '../house.js';
 import { whyNot } from '../needs.js';
 import { offline } from '../network.js';
-import { EDITIONS, PUBLISHED } from '../rules.js';
+import { EDITIONS, isPublished, PUBLISHED } from '../rules.js';
 import { stick } from '../stick.js';
 import { errorText, has, number, sentence, signed, t } from '../text.js';
 import { secondsLeft } from './table.js';
@@ -88,7 +88,7 @@ function lineOf({ details }, value) {
 }
 
 /** The state of the table, in a sentence. @param {Known} known */
-function stateOf({ details, refusal, isAsking }) {
+function stateOf({ id, details, refusal, isAsking }) {
   if (refusal) return refusalText(refusal);
   if (isAsking) return t('house.asking');
   if (offline.get()) return sentence(whyNot());
@@ -96,7 +96,7 @@ function stateOf({ details, refusal, isAsking }) {
   if (!table) return '';
   if (table.status === 'solved') return t('house.solved');
   if (table.status === 'waiting') return t('house.waiting');
-  if (table.status === 'missing') return table.reason ? reasonText(table.reason) : t('house.missing');
+  if (table.status === 'missing') return table.reason ? reasonText(table.reason) : t(isPublished(id) ? 'house.missing' : 'house.missing_house');
   const millions = { done: number(Math.round(((table.progress ?? 0) * POSITIONS) / 1e6)), all: number(Math.round(POSITIONS / 1e6)) };
   const left = secondsLeft(table);
   return `${t('house.solving', millions)} ${left === null ? '' : `${t('house.seconds_left', { count: left })} `}${t('house.play_already')}`;
