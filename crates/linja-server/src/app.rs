@@ -15,6 +15,7 @@ use tokio::sync::watch;
 use crate::api::positions::StartAnswers;
 use crate::api::puzzle::Puzzles;
 use crate::config::Config;
+use crate::health::Readiness;
 use crate::meter::Meter;
 use crate::metrics::Recorder;
 use crate::picture::Pictures;
@@ -42,6 +43,8 @@ pub struct App {
     pub pictures: Pictures,
     /// Messages to players who are away; `None` if the operator wants none.
     pub push: Option<Push>,
+    /// The last check whether games can be stored and read.
+    pub readiness: Readiness,
     /// Usage by clients.
     pub meter: Meter,
     /// The source of the web page.
@@ -79,6 +82,7 @@ impl App {
             start_answers: StartAnswers::default(),
             pictures: Pictures::default(),
             push,
+            readiness: Readiness::default(),
             meter,
             page,
             metrics,

@@ -31,7 +31,7 @@ pub mod cost;
 pub mod cross_origin;
 mod entity_tag;
 pub mod extract;
-mod health;
+pub mod health;
 mod language;
 pub mod live;
 pub mod meter;

@@ -207,7 +207,7 @@ impl Connection {
                 message = self.socket.recv() => {
                     is_alive = true;
                     let counted = match &message {
-                        Some(Ok(_)) => self.app.meter.request(self.address),
+                        Some(Ok(_)) => self.app.meter.request(self.address).map(drop),
                         Some(Err(_)) | None => Ok(()),
                     };
                     if counted.is_err() && !self.excess.allow(Instant::now()) {

@@ -6,9 +6,11 @@ mod rate;
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::http::HeaderValue;
 use linja::Message;
 use linja_games::workers::Client;
 
@@ -23,6 +25,10 @@ use crate::problem::{Code, Problem};
 pub struct Meter {
     limits: Limits,
     requests: Option<Rate>,
+    /// The header that shows the limit on requests.
+    policy: Option<HeaderValue>,
+    /// How often a request has cost more than [`Cost::REQUEST`].
+    expenses: AtomicU64,
     games: Option<Rate>,
     codes: Option<Rate>,
     others_positions: Option<Rate>,
@@ -67,10 +73,16 @@ impl Meter {
         let codes = per_minute(limits.codes_per_minute);
         let others_positions = per_minute(limits.others_positions_per_minute);
         let solves = requests.is_some().then(|| Hourly::new(limits.solves_per_hour));
+        let policy = requests.as_ref().and_then(|rate| {
+            let policy = format!("{};w={}", rate.burst(), whole_seconds(rate.window()));
+            HeaderValue::from_str(&policy).ok()
+        });
         let of_one = if is_behind_proxy { usize::MAX } else { limits.connections_of_one() };
         Meter {
             limits,
             requests,
+            policy,
+            expenses: AtomicU64::new(0),
             games,
             codes,
             others_positions,
@@ -87,12 +99,24 @@ impl Meter {
         &self.limits
     }
 
-    /// Counts a request.
+    /// Counts a request. Returns what the address has left then; `None` if requests are not limited.
     ///
     /// # Errors
     /// If the address has sent too many requests.
-    pub fn request(&self, address: IpAddr) -> Result<(), Problem> {
-        self.take_cells(address, Cost::REQUEST.0).map(drop)
+    pub fn request(&self, address: IpAddr) -> Result<Option<Left>, Problem> {
+        self.take_cells(address, Cost::REQUEST.0)
+    }
+
+    /// The header `RateLimit-Policy`, if requests are limited.
+    #[must_use]
+    pub fn policy(&self) -> Option<&HeaderValue> {
+        self.policy.as_ref()
+    }
+
+    /// Changes whenever a request of any client has cost more than [`Cost::REQUEST`].
+    #[must_use]
+    pub fn expenses(&self) -> u64 {
+        self.expenses.load(Ordering::Relaxed)
     }
 
     /// Counts what a request costs beyond [`Cost::REQUEST`], which [`Meter::request`] has counted.
@@ -104,13 +128,16 @@ impl Meter {
         let most = self.requests.as_ref().map_or(0, |rate| rate.burst() - 1);
         match cost.0.saturating_sub(Cost::REQUEST.0).min(most) {
             0 => Ok(()),
-            more => self.take_cells(address, more).map(drop),
+            more => {
+                self.expenses.fetch_add(1, Ordering::Relaxed);
+                self.take_cells(address, more).map(drop)
+            }
         }
     }
 
-    fn take_cells(&self, address: IpAddr, cells: u32) -> Result<(), Problem> {
-        let Some(rate) = &self.requests else { return Ok(()) };
-        rate.take(network(address), cells, Instant::now()).map(drop).map_err(|wait| {
+    fn take_cells(&self, address: IpAddr, cells: u32) -> Result<Option<Left>, Problem> {
+        let Some(rate) = &self.requests else { return Ok(None) };
+        rate.take(network(address), cells, Instant::now()).map(Some).map_err(|wait| {
             let message = Message::new("problem_too_many_requests");
             Problem::of(Code::TooManyRequests, message).retry_after(seconds(wait))
         })
@@ -232,6 +259,11 @@ fn check_minute(rate: Option<&Rate>, address: IpAddr, message: &'static str) -> 
         .map_err(|wait| Problem::of(Code::TooManyRequests, Message::new(message)).retry_after(seconds(wait)))
 }
 
+/// A time in whole seconds, rounded up.
+pub(crate) fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
+}
+
 /// Whole seconds, after which a client that waits is sure to be let in.
 fn seconds(wait: Duration) -> u32 {
     u32::try_from(wait.as_secs()).unwrap_or(u32::MAX - 1) + 1
@@ -320,7 +352,7 @@ mod tests {
         let limits = Limits { requests_per_second: 1, burst: 21, ..Limits::default() };
         let meter = Meter::new(limits, false);
         let ask = |from: &str, cost| {
-            meter.request(address(from)).and_then(|()| meter.spend(address(from), cost)).is_ok()
+            meter.request(address(from)).and_then(|_| meter.spend(address(from), cost)).is_ok()
         };
         assert!((0..21).all(|_| ask("10.0.0.1", Cost::REQUEST)));
         assert!(!ask("10.0.0.1", Cost::REQUEST));

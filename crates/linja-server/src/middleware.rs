@@ -17,7 +17,8 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::client;
 use crate::cross_origin::{self, Access};
-use crate::meter::Left;
+use crate::meter;
+use crate::meter::{Left, Permit};
 use crate::problem::{self, Code, Problem};
 
 /// Allows only resources of this server, and no inline scripts, styles or frames. Documents inline the icon as `data:`.
@@ -65,30 +66,33 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
     let span = tracing::info_span!("request", %id, %method, route);
     let language = crate::language::of_problem(request.headers());
     let asked = cross_origin::asked_method(&method, request.headers());
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
+    let place = parts.extensions.remove::<Arc<Permit>>();
     let access =
         Access::of(route, asked.as_ref().unwrap_or(&method), &parts.headers, &app.config.allow_origins);
     let address = client::address(&parts, app.config.trust_proxy);
+    let expenses = app.meter.expenses();
     let work = async {
         let mut parts = parts;
-        if let Err(problem) = guard(&app, address, &mut parts, &access) {
-            return problem.into_response();
-        }
+        let left = match guard(&app, address, &mut parts, &access) {
+            Ok(left) => left,
+            Err(problem) => return (problem.into_response(), None),
+        };
         if let Some(permission) = asked.and_then(|method| cross_origin::permission(&access, &method)) {
-            return permission;
+            return (permission, left);
         }
         let mut request = Request::from_parts(parts, body);
         request.extensions_mut().insert(Address(address));
         let timeout = app.config.limits.request_timeout;
-        tokio::time::timeout(timeout, next.run(request)).await.unwrap_or_else(|_| {
+        let response = tokio::time::timeout(timeout, next.run(request)).await.unwrap_or_else(|_| {
             let message = Message::new("problem_timeout");
             Problem::of(Code::Unavailable, message).retry_after(1).into_response()
-        })
+        });
+        (response, left)
     };
-    let response = work.instrument(span.clone()).await;
+    let (response, left) = work.instrument(span.clone()).await;
     if response.extensions().get::<Problem>().is_some_and(|problem| problem.code == Code::TooManyRequests) {
-        static REFUSALS: AtomicU32 = AtomicU32::new(0);
-        tokio::time::sleep(refusal_delay(REFUSALS.fetch_add(1, Ordering::Relaxed))).await;
+        delay_refusal(place).await;
     }
     let mut response = problem::translate(response, language);
     for (name, value) in HEADERS {
@@ -98,8 +102,11 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
         open_to_others(response.headers_mut(), open);
     }
     access.grant(response.headers_mut());
-    if let Some(left) = app.meter.left(address).filter(|_| route.starts_with("/api/")) {
-        show_rate_limit(response.headers_mut(), &left);
+    if route.starts_with("/api/") {
+        let is_current = |left: &Left| app.meter.expenses() == expenses && begun.elapsed() < left.per_cell();
+        if let Some(left) = left.filter(is_current).or_else(|| app.meter.left(address)) {
+            show_rate_limit(response.headers_mut(), &left, app.meter.policy());
+        }
     }
     // Cacheable responses have already set this header.
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -122,19 +129,30 @@ fn open_to_others(headers: &mut HeaderMap, open: Open) {
 }
 
 /// Tells a client how much it may still ask.
-fn show_rate_limit(headers: &mut HeaderMap, left: &Left) {
-    let seconds = |time: Duration| time.as_secs_f64().ceil() as u64;
-    let policy = format!("{};w={}", left.limit, seconds(left.window));
+fn show_rate_limit(headers: &mut HeaderMap, left: &Left, policy: Option<&HeaderValue>) {
     for (name, value) in [
-        ("ratelimit-limit", left.limit.to_string()),
-        ("ratelimit-remaining", left.cells.to_string()),
-        ("ratelimit-reset", seconds(left.full_in).to_string()),
-        ("ratelimit-policy", policy),
+        ("ratelimit-limit", HeaderValue::from(left.limit)),
+        ("ratelimit-remaining", HeaderValue::from(left.cells)),
+        ("ratelimit-reset", HeaderValue::from(meter::whole_seconds(left.full_in))),
     ] {
-        if let Ok(value) = HeaderValue::from_str(&value) {
-            headers.insert(HeaderName::from_static(name), value);
-        }
+        headers.insert(HeaderName::from_static(name), value);
     }
+    if let Some(policy) = policy {
+        headers.insert(HeaderName::from_static("ratelimit-policy"), policy.clone());
+    }
+}
+
+/// Waits before a refusal is sent. A separate task keeps the place of the connection for as long: otherwise a client could
+/// avoid the delay by closing the connection and opening another one.
+async fn delay_refusal(place: Option<Arc<Permit>>) {
+    static REFUSALS: AtomicU32 = AtomicU32::new(0);
+    let delay = refusal_delay(REFUSALS.fetch_add(1, Ordering::Relaxed));
+    let held = async move {
+        tokio::time::sleep(delay).await;
+        drop(place);
+    };
+    // Fails only if the runtime ends.
+    let _ = tokio::spawn(held).await;
 }
 
 /// The delay of the refusal with this number. Refusals of one moment get different delays: their clients would otherwise all repeat
@@ -157,13 +175,15 @@ fn request_id() -> String {
 #[derive(Clone, Copy, Debug)]
 pub struct Address(pub IpAddr);
 
-/// Refuses what no route should see, and takes the cookies from requests of other sites.
-fn guard(app: &App, address: IpAddr, parts: &mut Parts, access: &Access) -> Result<(), Problem> {
+/// Refuses what no route should see, and takes the cookies from requests of other sites. Returns what the address has left
+/// of its rate limit, if the request counts.
+fn guard(app: &App, address: IpAddr, parts: &mut Parts, access: &Access) -> Result<Option<Left>, Problem> {
     let Parts { method, headers, uri, .. } = parts;
-    // Health checks must work even for an address that has used up its rate limit.
-    if !matches!(uri.path(), "/healthz" | "/readyz" | "/metrics") {
-        app.meter.request(address)?;
-    }
+    let left = if is_for_operators(app, address, uri.path(), headers) {
+        None
+    } else {
+        app.meter.request(address)?
+    };
     if headers.get_all(header::HOST).iter().nth(1).is_some() {
         // A proxy in front of the server may have used the other host.
         return Err(Problem::of(Code::BadRequest, Message::new("problem_two_hosts")).part("Host"));
@@ -175,14 +195,24 @@ fn guard(app: &App, address: IpAddr, parts: &mut Parts, access: &Access) -> Resu
     let is_upgrade = headers.contains_key(header::UPGRADE);
     let check = || check_origin(headers, host, client::is_secure(headers, app.config.trust_proxy));
     match access {
-        Access::Own if method.is_safe() && !is_upgrade => Ok(()),
-        Access::Own => check(),
+        Access::Own if method.is_safe() && !is_upgrade => {}
+        Access::Own => check()?,
         Access::Open | Access::Allowed(_) => {
             if check().is_err() {
                 headers.remove(header::COOKIE);
             }
-            Ok(())
         }
+    }
+    Ok(left)
+}
+
+/// Whether a request must be answered even for an address that has used up its rate limit: a health check, which costs next
+/// to nothing, or a request of this machine for the metrics.
+fn is_for_operators(app: &App, address: IpAddr, path: &str, headers: &HeaderMap) -> bool {
+    match path {
+        "/healthz" | "/readyz" => true,
+        "/metrics" => client::is_local(address, headers, app.config.trust_proxy),
+        _ => false,
     }
 }
 

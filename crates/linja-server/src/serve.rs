@@ -205,12 +205,14 @@ async fn serve(app: Arc<App>, router: axum::Router, stream: TcpStream, peer: Soc
     let phase = SharedPhase::new();
     let stream = ReadTimeout::new(stream, phase.clone(), limits.header_timeout);
     let (begun, done, permit) = (phase.clone(), phase, Arc::new(permit));
+    let place = permit.clone();
     let service = router
         .map_request(move |mut request: Request<Incoming>| {
             begun.set(Phase::Response);
             let after = Phase::Idle(limits.keep_alive);
             request.extensions_mut().insert(LongAnswers::new(begun.clone(), after));
             request.extensions_mut().insert(ConnectInfo(peer));
+            request.extensions_mut().insert(place.clone());
             request.map(axum::body::Body::new)
         })
         .map_response(move |response: Response| {

@@ -191,7 +191,17 @@ async fn readiness_follows_the_database() {
         assert_eq!(refused.headers["retry-after"], "1");
         refused.problem(503, "unavailable");
     }
-    let problem = ada.get("/readyz").await.problem(503, "unavailable");
+    // The result of a check counts for a second.
+    let unready = async {
+        loop {
+            let reply = ada.get("/readyz").await;
+            if reply.status == 503 {
+                return reply.problem(503, "unavailable");
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    };
+    let problem = tokio::time::timeout(support::server::PATIENCE, unready).await.expect("not ready");
     assert!(problem["detail"].as_str().unwrap().contains("no space left"), "{problem}");
     for table in ["events", "seats"] {
         database.execute(&format!("DROP TRIGGER full_{table}")).await;

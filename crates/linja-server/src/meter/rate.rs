@@ -36,12 +36,17 @@ pub struct Left {
 }
 
 impl Left {
+    /// How long a cell takes to fill.
+    #[must_use]
+    pub fn per_cell(&self) -> Duration {
+        self.window / self.limit.max(1)
+    }
+
     /// Until this many cells can be used.
     #[must_use]
     pub fn until(&self, cells: u32) -> Duration {
-        let (limit, window) = (self.limit.max(1), self.window);
-        let missing = limit.saturating_sub(cells.min(limit));
-        self.full_in.saturating_sub(window / limit * missing)
+        let missing = self.limit.saturating_sub(cells);
+        self.full_in.saturating_sub(self.per_cell() * missing)
     }
 }
 
@@ -83,7 +88,7 @@ impl Rate {
         Left { limit: self.burst, cells, full_in, window: self.window() }
     }
 
-    fn window(&self) -> Duration {
+    pub(super) fn window(&self) -> Duration {
         self.per_cell * self.burst
     }
 

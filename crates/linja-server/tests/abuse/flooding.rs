@@ -1,7 +1,7 @@
 //! Floods: a client that takes all it can get must not take it from others.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use linja_games::workers::{Class, Client, Core};
@@ -183,6 +183,83 @@ async fn requests_cost_what_they_take() {
         assert!(played < 20, "turns that take a search are limited");
     }
     Arc::into_inner(server).expect("no other task uses the server").stop().await;
+}
+
+#[tokio::test]
+async fn flood_of_health_checks_asks_the_database_once_a_second() {
+    let server = Arc::new(Running::with_burst(5).await);
+    let begun = Instant::now();
+    for _ in 0..20 {
+        let flood: Vec<_> = (0..20)
+            .map(|_| {
+                let server = server.clone();
+                tokio::spawn(async move { server.stranger().get("/readyz").await })
+            })
+            .collect();
+        for reply in flood {
+            let reply = reply.await.unwrap();
+            assert_eq!((reply.status, &*reply.text), (200, "ready\n"), "no rate limit applies");
+        }
+    }
+    let (checks, seconds) = (server.app.readiness.checks(), begun.elapsed().as_secs());
+    assert!((1..=seconds + 2).contains(&checks), "{checks} checks in {seconds} seconds");
+    Arc::into_inner(server).expect("no other task uses the server").stop().await;
+}
+
+#[tokio::test]
+async fn public_metrics_count_for_the_rate_limit_but_not_for_this_machine() {
+    let server = start(|config| {
+        config.trust_proxy = true;
+        config.public_metrics = true;
+        config.limits.requests_per_second = 1;
+        config.limits.burst = 3;
+    })
+    .await;
+    let mut statuses = Vec::new();
+    for _ in 0..4 {
+        statuses.push(get_from(&server, "10.0.0.1", "/metrics").await.status);
+    }
+    assert_eq!(statuses, [200, 200, 200, 429]);
+    for _ in 0..10 {
+        assert_eq!(get_from(&server, "127.0.0.1", "/metrics").await.status, 200);
+    }
+    server.stop().await;
+}
+
+/// Sends a request that is refused, and closes the connection. Returns how long the server keeps its place.
+async fn leave_a_refusal(server: &Running, after: Duration) -> Duration {
+    let sent = Instant::now();
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(b"GET /api/v1/version HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
+    tokio::time::sleep(after).await;
+    drop(stream);
+    let ended = async {
+        while server.app.meter.open_connections() > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, ended).await.expect("the connection gives its place back");
+    sent.elapsed()
+}
+
+#[tokio::test]
+async fn refused_client_that_leaves_does_not_get_its_place_back_sooner() {
+    let server = start(|config| {
+        config.limits.requests_per_second = 1;
+        config.limits.burst = 1;
+    })
+    .await;
+    let until = Instant::now() + PATIENCE;
+    // The server may see that a client has left before it reads the request, and a cell may have come back.
+    for attempt in 1.. {
+        server.app.meter.request([127, 0, 0, 1].into()).ok();
+        let after = Duration::from_millis(20 * (attempt % 10));
+        if leave_a_refusal(&server, after).await >= Duration::from_millis(500) {
+            break;
+        }
+        assert!(Instant::now() < until, "clients that leave avoid the delay");
+    }
+    server.stop().await;
 }
 
 /// Floods a live connection with a message until the server closes it; returns the close code.
