@@ -202,7 +202,10 @@ async fn event_of_a_newer_version_is_no_damage(database: Database) {
         format!("INSERT INTO events (game, seq, at, event) VALUES ('{game}', 2, 1700000000001, '{event}')");
     database.execute(&insert).await;
     let error = store.events(game, 0).await.unwrap_err();
-    assert!(matches!(&error, StoreError::Newer { seq: 2, kind, .. } if kind == "teleported"), "{error}");
+    assert!(
+        matches!(&error, StoreError::Newer { seq: 2, field: "type", value, .. } if value == "teleported"),
+        "{error}"
+    );
     assert_eq!(store.events(unaffected, 0).await.unwrap().len(), 1);
     assert_eq!(store.check().await, Checked { damage: None, games: 2, unreadable: 0 });
     // A known type that can't be parsed is damage.

@@ -8,7 +8,10 @@ use serde_json::json;
 use support::Database;
 use support::server::Running;
 
-on_every_database![game_that_a_newer_version_continued_is_paused];
+on_every_database![
+    game_that_a_newer_version_continued_is_paused,
+    game_with_a_setting_of_a_newer_version_is_paused,
+];
 
 /// Stores an event of a type that only a newer version knows.
 async fn continue_as_newer_version(database: &Database, game: &str, seq: u64) {
@@ -62,6 +65,53 @@ async fn game_that_a_newer_version_continued_is_paused(database: Database) {
     let known = r#"{"type":"resigned","side":"red"}"#;
     database.execute(&format!("UPDATE events SET event = '{known}' WHERE game = '{game}' AND seq = 3")).await;
     assert_eq!(ada.game(&game).await["game"]["status"], "over");
+    server.stop().await;
+}
+
+async fn game_with_a_setting_of_a_newer_version_is_paused(database: Database) {
+    let server = Running::on(&database).await;
+    let ada = server.client().await;
+    let wish = json!({ "opponent": { "type": "computer", "level": "3" }, "first": "black", "side": "black",
+        "clock": { "seconds": 600, "increment": 5 } });
+    let mut games = Vec::new();
+    for (known, newer) in [
+        (r#""rules":"bonus""#, r#""rules":"bonus sideways""#),
+        (r#""level":"3""#, r#""level":"11""#),
+        (r#""type":"computer""#, r#""type":"oracle""#),
+        (r#""increment":5"#, r#""increment":5,"delay":3"#),
+    ] {
+        games.push((ada.create(wish.clone()).await, known, newer));
+    }
+    let damaged = ada.create(wish.clone()).await;
+    let whole = ada.create(wish).await;
+    server.stop().await;
+    let replace = async |game: &str, from: &str, to: &str| {
+        let event = format!("replace(event, '{from}', '{to}')");
+        database
+            .execute(&format!("UPDATE events SET event = {event} WHERE game = '{game}' AND seq = 1"))
+            .await;
+    };
+    for (game, known, newer) in &games {
+        replace(game, known, newer).await;
+    }
+    // A setting that is missing is no news.
+    replace(&damaged, r#""rules":"bonus","#, "").await;
+
+    let server = Running::on(&database).await;
+    let ada = ada.at(&server);
+    for (game, _, newer) in &games {
+        let problem = ada.get(&format!("/api/v1/games/{game}")).await.problem(503, "game_paused");
+        assert!(problem["detail"].as_str().unwrap().contains("newer version"), "{newer}: {problem}");
+        ada.turn(game, 1, "ab ce").await.problem(503, "game_paused");
+    }
+    ada.get(&format!("/api/v1/games/{damaged}")).await.problem(500, "internal");
+    let listed = ada.get("/api/v1/games").await.expect(200);
+    assert_eq!(listed["games"].as_array().unwrap().len(), 1);
+    ada.turn(&whole, 1, "ab ce").await.expect(200);
+    for (game, known, newer) in &games {
+        replace(game, newer, known).await;
+        assert_eq!(ada.game(game).await["game"]["status"], "playing");
+    }
     server.stop().await;
 }
 

@@ -32,14 +32,18 @@ pub enum StoreError {
     #[error("the database can't be written to at present: {0}")]
     Unwritable(String),
     /// A newer version has written an event that this version does not know.
-    #[error("game {game} is paused: its event {seq} has the type {kind}, which only a newer version knows")]
+    #[error(
+        "game {game} is paused: its event {seq} has the {field} {value}, which only a newer version knows"
+    )]
     Newer {
         /// The game.
         game: GameId,
         /// The number of the event.
         seq: u64,
-        /// The type of the event.
-        kind: String,
+        /// `type`, or a setting of the game.
+        field: &'static str,
+        /// The value of that field.
+        value: serde_json::Value,
     },
     /// An operator has removed the game.
     #[error("game {game} was removed")]

@@ -2,11 +2,14 @@
 
 use std::collections::HashSet;
 
+use linja::RuleSet;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use sqlx::SqlSafeStr as _;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 use super::{Append, Listing, Owed, Place, StoreError};
-use crate::game::event::{Event, Stored};
+use crate::game::event::{ClockSetting, Event, Opponent, Stored};
 use crate::id::GameId;
 
 /// The schema migrations. Not built by `sqlx::migrate!`, because the macro would compile both database drivers a second
@@ -259,22 +262,42 @@ pub(super) fn read(game: GameId, row: EventRow) -> Result<Stored, StoreError> {
         command: command.map(|text| text.parse()).transpose().map_err(|error: uuid::Error| wrong(&error))?,
         actor: actor.map(|text| text.parse()).transpose().map_err(|error| wrong(&error))?,
         secret: secret.map(|text| text.parse()).transpose().map_err(|error| wrong(&error))?,
-        event: serde_json::from_str(&event).map_err(|error| match unknown_kind(&event) {
-            Some(kind) if kind == REMOVED => StoreError::Removed { game },
-            Some(kind) => StoreError::Newer { game, seq: seq as u64, kind },
+        event: serde_json::from_str(&event).map_err(|error| match unknown_part(&event) {
+            Some(("type", kind)) if kind == REMOVED => StoreError::Removed { game },
+            Some((field, value)) => StoreError::Newer { game, seq: seq as u64, field, value },
             None => wrong(&error),
         })?,
     })
 }
 
-/// The type of an event that this version does not know.
-fn unknown_kind(event: &str) -> Option<String> {
-    #[derive(serde::Deserialize)]
-    struct Kind {
-        r#type: String,
+/// A setting of a game, and whether this version does not know a value of it.
+type Setting = (&'static str, fn(&Value) -> bool);
+
+/// The settings of a game to which a newer version may add values.
+const SETTINGS: [Setting; 3] = [
+    ("rules", is_unknown::<RuleSet>),
+    ("opponent", is_unknown::<Opponent>),
+    ("clock", is_unknown::<ClockSetting>),
+];
+
+/// The field and the value because of which this version can't read an event that a newer version may have written;
+/// `None` if the event is damaged.
+fn unknown_part(event: &str) -> Option<(&'static str, Value)> {
+    let event: Value = serde_json::from_str(event).ok()?;
+    let kind = event.get("type")?.as_str()?;
+    if !Event::KINDS.contains(&kind) {
+        return Some(("type", kind.into()));
     }
-    let Kind { r#type: kind } = serde_json::from_str(event).ok()?;
-    (!Event::KINDS.contains(&kind.as_str())).then_some(kind)
+    // The settings of a game that follows another one are a field of their own.
+    let settings = event.get("settings").unwrap_or(&event);
+    SETTINGS.iter().find_map(|&(field, is_unknown)| {
+        let value = settings.get(field).filter(|value| is_unknown(value))?;
+        Some((field, value.clone()))
+    })
+}
+
+fn is_unknown<T: DeserializeOwned>(value: &Value) -> bool {
+    (value.is_string() || value.is_object()) && T::deserialize(value).is_err()
 }
 
 /// Parses game ids. Invalid ids were written by another program and are skipped.
