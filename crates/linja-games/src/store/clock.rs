@@ -53,6 +53,15 @@ struct Setting {
     elapsed: u64,
     time: u64,
     behind: i64,
+    suspicion: Option<Suspicion>,
+}
+
+/// A comparison by which the other servers are far ahead. The clock of the database's machine may have been set since the
+/// heartbeat that it used, so a later heartbeat must show the same.
+#[derive(Clone, Copy, Debug)]
+struct Suspicion {
+    heartbeat: u64,
+    behind: i64,
 }
 
 impl Setting {
@@ -70,6 +79,9 @@ pub enum Comparison {
     Discarded,
     /// The difference, in milliseconds, is being corrected gradually.
     Corrected(i64),
+    /// The other servers seem to be far ahead by this many milliseconds. If a later heartbeat shows the same, the time is
+    /// set.
+    Suspected(i64),
     /// The other servers are far ahead by this many milliseconds: this machine was suspended. The time was set.
     Advanced(i64),
     /// The other servers are far behind by this many milliseconds. They will follow, because time never goes back.
@@ -80,7 +92,8 @@ impl StoreClock {
     /// A clock that shows the machine's wall clock now.
     #[must_use]
     pub fn new(machine: impl MachineClock) -> StoreClock {
-        let setting = Setting { elapsed: millis(machine.elapsed()), time: machine.wall(), behind: 0 };
+        let elapsed = millis(machine.elapsed());
+        let setting = Setting { elapsed, time: machine.wall(), behind: 0, suspicion: None };
         StoreClock { machine: Box::new(machine), setting: Mutex::new(setting) }
     }
 
@@ -99,12 +112,12 @@ impl StoreClock {
     /// Sets the time. Only for the start: it may go back.
     pub fn set(&self, time: u64) {
         let elapsed = millis(self.machine.elapsed());
-        *self.setting() = Setting { elapsed, time, behind: 0 };
+        *self.setting() = Setting { elapsed, time, behind: 0, suspicion: None };
     }
 
     /// Compares with the other servers, whose time was `theirs` at some moment since `began`, a value of
-    /// [`StoreClock::elapsed`].
-    pub fn compare(&self, theirs: u64, began: Duration) -> Comparison {
+    /// [`StoreClock::elapsed`], according to their heartbeat at `heartbeat`.
+    pub fn compare(&self, theirs: u64, heartbeat: u64, began: Duration) -> Comparison {
         let ended = self.machine.elapsed();
         if ended.saturating_sub(began) > LONGEST_COMPARISON {
             return Comparison::Discarded;
@@ -113,13 +126,21 @@ impl StoreClock {
         let (ended, middle) = (millis(ended), u64::midpoint(millis(began), millis(ended)));
         let behind = theirs as i64 - setting.time_at(middle) as i64;
         let time = setting.time_at(ended);
+        let suspicion = setting.suspicion.take();
         if behind > JUMP {
-            *setting = Setting { elapsed: ended, time: time.saturating_add_signed(behind), behind: 0 };
-            Comparison::Advanced(behind)
+            let agreed = suspicion.filter(|first| first.behind.abs_diff(behind) <= JUMP.unsigned_abs());
+            if let Some(first) = agreed.filter(|first| heartbeat > first.heartbeat) {
+                let behind = behind.min(first.behind);
+                let time = time.saturating_add_signed(behind);
+                *setting = Setting { elapsed: ended, time, behind: 0, suspicion: None };
+                return Comparison::Advanced(behind);
+            }
+            setting.suspicion = agreed.or(Some(Suspicion { heartbeat, behind }));
+            Comparison::Suspected(behind)
         } else if behind < -JUMP {
             Comparison::Ahead(behind)
         } else {
-            *setting = Setting { elapsed: ended, time, behind };
+            *setting = Setting { elapsed: ended, time, behind, suspicion: None };
             Comparison::Corrected(behind)
         }
     }
@@ -190,7 +211,7 @@ mod tests {
         for difference in [300_i64, -300] {
             let (machine, clock) = clock();
             let theirs = START.saturating_add_signed(difference);
-            assert_eq!(clock.compare(theirs, clock.elapsed()), Comparison::Corrected(difference));
+            assert_eq!(clock.compare(theirs, 1, clock.elapsed()), Comparison::Corrected(difference));
             assert_eq!(clock.now(), START, "not at once");
             let mut last = clock.now();
             for _ in 0..40_000 {
@@ -208,7 +229,7 @@ mod tests {
         let (machine, clock) = clock();
         let began = clock.elapsed();
         machine.pass(4_500);
-        assert_eq!(clock.compare(START, began), Comparison::Discarded);
+        assert_eq!(clock.compare(START, 1, began), Comparison::Discarded);
         assert_eq!(clock.now(), START + 4_500);
         machine.pass(60_000);
         assert_eq!(clock.now(), START + 64_500, "and has no effect later");
@@ -219,16 +240,41 @@ mod tests {
         let (machine, clock) = clock();
         let began = clock.elapsed();
         machine.pass(80);
-        assert_eq!(clock.compare(START + 40, began), Comparison::Corrected(0));
+        assert_eq!(clock.compare(START + 40, 1, began), Comparison::Corrected(0));
     }
 
     #[test]
     fn machine_that_was_suspended_catches_up_and_no_other_jump_counts() {
-        let (_, clock) = clock();
+        let (machine, clock) = clock();
         let ahead = START + 3_600_000;
-        assert_eq!(clock.compare(ahead, clock.elapsed()), Comparison::Advanced(3_600_000));
-        assert_eq!(clock.now(), ahead);
-        assert_eq!(clock.compare(START, clock.elapsed()), Comparison::Ahead(-3_600_000));
-        assert_eq!(clock.now(), ahead);
+        assert_eq!(clock.compare(ahead, 10, clock.elapsed()), Comparison::Suspected(3_600_000));
+        assert_eq!(clock.compare(ahead, 10, clock.elapsed()), Comparison::Suspected(3_600_000), "no news");
+        assert_eq!(clock.now(), START);
+        machine.pass(2_000);
+        let later = ahead + 2_100;
+        assert_eq!(clock.compare(later, 11, clock.elapsed()), Comparison::Advanced(3_600_000));
+        assert_eq!(clock.now(), ahead + 2_000);
+        assert_eq!(clock.compare(START, 12, clock.elapsed()), Comparison::Ahead(-3_602_000));
+        assert_eq!(clock.now(), ahead + 2_000);
+    }
+
+    #[test]
+    fn step_of_the_databases_clock_changes_nothing() {
+        for step in [2_500, 9_000] {
+            let (machine, clock) = clock();
+            // The heartbeat has the database's clock before the step.
+            assert_eq!(clock.compare(START + step, 10, clock.elapsed()), Comparison::Suspected(step as i64));
+            machine.pass(2_000);
+            assert_eq!(clock.compare(START + 2_000, 11, clock.elapsed()), Comparison::Corrected(0));
+            // The next step is not taken for a confirmation.
+            let again = START + 2_000 + step;
+            assert_eq!(clock.compare(again, 12, clock.elapsed()), Comparison::Suspected(step as i64));
+            // Nor is another amount.
+            assert_eq!(
+                clock.compare(again + 5_000, 13, clock.elapsed()),
+                Comparison::Suspected(step as i64 + 5_000)
+            );
+            assert_eq!(clock.now(), START + 2_000);
+        }
     }
 }

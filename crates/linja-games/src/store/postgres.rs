@@ -40,6 +40,8 @@ const IDS: usize = 100;
 const BETWEEN_NEWS: Duration = Duration::from_millis(10);
 /// Interval of comparing the time of this server with that of the others.
 const COMPARE_CLOCKS: Duration = Duration::from_mins(1);
+/// The same after a comparison that a later heartbeat has to confirm. Heartbeats come every second.
+const CONFIRM_CLOCKS: Duration = Duration::from_secs(2);
 /// A reading of the database's clock that took longer is repeated at the start, up to this many times.
 const LONG_READING: Duration = Duration::from_millis(100);
 const READINGS: u32 = 5;
@@ -359,8 +361,10 @@ async fn set_clock(pool: &PgPool, clock: &StoreClock) -> Result<(), sqlx::Error>
 
 /// Keeps the clock close to those of the other servers.
 async fn compare_clocks(pool: PgPool, clock: Arc<StoreClock>, own_beat: Arc<AtomicU64>) {
+    let mut wait = COMPARE_CLOCKS;
     while !pool.is_closed() {
-        tokio::time::sleep(COMPARE_CLOCKS).await;
+        tokio::time::sleep(wait).await;
+        wait = COMPARE_CLOCKS;
         let began = clock.elapsed();
         // If the database does not respond, the next comparison is soon enough.
         let Ok((db_now, Some(last))) = Postgres::last_heartbeat(&pool).await else { continue };
@@ -369,9 +373,10 @@ async fn compare_clocks(pool: PgPool, clock: Arc<StoreClock>, own_beat: Arc<Atom
             continue;
         }
         let Some(theirs) = last.time_at(db_now) else { continue };
-        let comparison = clock.compare(theirs, began);
+        let comparison = clock.compare(theirs, last.at, began);
         match comparison {
             Comparison::Corrected(_) => {}
+            Comparison::Suspected(_) => wait = CONFIRM_CLOCKS,
             Comparison::Discarded => {
                 tracing::info!("a comparison of clocks took too long and does not count");
             }
