@@ -33,6 +33,9 @@ pub enum GameError {
     /// The client has reached the limit of unfinished games, which is this number.
     #[error("{}", english(&self.message()))]
     TooManyGames(u64),
+    /// The client has reached the limit of open challenges, which is this number.
+    #[error("{}", english(&self.message()))]
+    TooManyChallenges(u64),
     /// A field of a new game holds an invalid value.
     #[error("{}", english(&self.message()))]
     InvalidField {
@@ -106,6 +109,9 @@ impl GameError {
             GameError::Stale(_) => Message::new("problem_stale"),
             GameError::ReusedId => Message::new("problem_reused_id"),
             GameError::TooManyGames(most) => Message::new("problem_unfinished_games").with("count", *most),
+            GameError::TooManyChallenges(most) => {
+                Message::new("problem_open_challenges").with("count", *most)
+            }
             GameError::InvalidField { why, .. } | GameError::UnsuitablePosition(why) => why.clone(),
             GameError::InvalidName { error, .. } => error.message(),
             GameError::InvalidPosition(error) => error.message(),

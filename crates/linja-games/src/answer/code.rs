@@ -97,6 +97,8 @@ pub enum Code {
     TooManyRequests,
     /// Too many unfinished games of this client.
     TooManyGames,
+    /// Too many open challenges of this client.
+    TooManyChallenges,
     /// Too many live connections.
     TooManySockets,
     /// The rule set is not solved (yet).
@@ -164,6 +166,7 @@ impl Code {
             Code::NextBegan => (409, "The next game has begun"),
             Code::TooManyRequests => (429, "Too many requests"),
             Code::TooManyGames => (429, "Too many games"),
+            Code::TooManyChallenges => (429, "Too many challenges"),
             Code::TooManySockets => (429, "Too many sockets"),
             Code::NotSolved => (409, "Not solved yet"),
             Code::CannotSolve => (503, "Can't be solved here"),

@@ -139,6 +139,7 @@ impl From<GameError> for Problem {
             GameError::Stale(game) => of(Code::Stale).part("seen").with_game(*game),
             GameError::ReusedId => of(Code::ReusedId).part("id"),
             GameError::TooManyGames(_) => of(Code::TooManyGames),
+            GameError::TooManyChallenges(_) => of(Code::TooManyChallenges),
             GameError::SignedOut => of(Code::SignedOut),
             GameError::WrongCode => of(Code::WrongCode).part("code"),
             GameError::TooManyTokens(_) => of(Code::TooManyDevices),

@@ -10,6 +10,9 @@ use crate::game::due::{CHALLENGE_GRACE, Due};
 use crate::game::event::Event;
 use crate::store::Owed;
 
+/// Open challenges of one identity. One is enough for a person; more would fill the list that everybody sees.
+pub(super) const MOST_CHALLENGES: u64 = 5;
+
 /// The index learns of the creator's presence at most once in this many milliseconds.
 const BETWEEN_SIGNS: u64 = CHALLENGE_GRACE / 10;
 

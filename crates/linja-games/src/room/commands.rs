@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::challenges::MOST_CHALLENGES;
 use super::open::{Cause, Loaded, OpenRoom};
 use super::{NewGame, Room, Rooms};
 use crate::game::clock::LONGEST_LAG;
@@ -39,7 +40,8 @@ impl Rooms {
     /// Creates a game, or returns the game that this client has already created with this id.
     ///
     /// # Errors
-    /// If a field is invalid, the client has too many unfinished games, or the client used the id for a different game.
+    /// If a field is invalid, the client has too many unfinished games or open challenges, or the client used the id for a
+    /// different game.
     pub fn create<'a>(
         self: &'a Arc<Self>,
         client: &'a Caller,
@@ -66,6 +68,11 @@ impl Rooms {
                 let created = created?;
                 if self.store.unfinished(&client.identity).await? >= most_games {
                     return Err(GameError::TooManyGames(most_games));
+                }
+                if created.opponent == Opponent::Lobby
+                    && self.store.challenges_of(&client.identity).await? >= MOST_CHALLENGES
+                {
+                    return Err(GameError::TooManyChallenges(MOST_CHALLENGES));
                 }
                 let secret = (created.opponent == Opponent::Invitation)
                     .then(|| client.token.invitation(wish.id).hash());

@@ -190,6 +190,16 @@ impl Store {
         Box::pin(async move { Ok(each!(&self.backend, backend => backend.unfinished(holder).await)? as u64) })
     }
 
+    /// Number of open challenges of a client.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn challenges_of<'a>(&'a self, holder: &'a Hash) -> Boxed<'a, Result<u64, StoreError>> {
+        Box::pin(
+            async move { Ok(each!(&self.backend, backend => backend.challenges_of(holder).await)? as u64) },
+        )
+    }
+
     /// Games that owe something that is due at `now`, in the order of their due times, starting after the entry `after`.
     ///
     /// # Errors

@@ -80,6 +80,9 @@ pub(super) const GAMES_OF_AFTER: &str = concat!(
 
 pub(super) const UNFINISHED: &str = concat!(own_games!(), "SELECT count(*) FROM own WHERE is_over = 0");
 
+pub(super) const CHALLENGES_OF: &str = "SELECT count(*) FROM seats JOIN games ON games.game = seats.game \
+     WHERE seats.holder = $1 AND games.in_lobby = 1";
+
 /// The stream that contains the events of a game.
 pub(super) const STREAM_OF: &str = "SELECT stream FROM embedded WHERE game = $1";
 
@@ -162,6 +165,14 @@ macro_rules! impl_reads {
 
             pub(super) async fn unfinished(&self, holder: &crate::token::Hash) -> Result<i64, sqlx::Error> {
                 run!(self.$pool, sqlx::query_scalar(rows::UNFINISHED).bind(holder.to_string()), fetch_one)
+            }
+
+            pub(super) async fn challenges_of(
+                &self,
+                holder: &crate::token::Hash,
+            ) -> Result<i64, sqlx::Error> {
+                let query = sqlx::query_scalar(rows::CHALLENGES_OF).bind(holder.to_string());
+                run!(self.$pool, query, fetch_one)
             }
 
             pub(super) async fn stream_of(

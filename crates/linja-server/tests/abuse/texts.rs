@@ -207,7 +207,7 @@ async fn names_cannot_deceive() {
             let problem = ada.new_game(wish).await.problem(422, "invalid_name");
             assert_eq!(problem["part"], field, "{name:?}");
         }
-        let game = ada.create(json!({ "opponent": { "type": "lobby" } })).await;
+        let game = server.client().await.create(json!({ "opponent": { "type": "lobby" } })).await;
         let joins = json!({ "type": "join", "name": name });
         server.client().await.command(&game, 1, joins).await.problem(422, "invalid_name");
     }
