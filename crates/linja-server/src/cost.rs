@@ -16,6 +16,8 @@ impl Cost {
     pub const PICTURE: Cost = Cost(3);
     /// Reads many values of a table: a hint, or the perfect line.
     pub const STUDY: Cost = Cost(4);
+    /// Reads this many games from the database: a game takes about 1 ms.
+    pub const GAMES: u32 = 10;
     /// Reads the values of every turn of a game.
     pub const REVIEW: Cost = Cost(10);
     /// Searches, because there is no table. Also a turn that the computer answers by a search.
@@ -31,5 +33,11 @@ impl Cost {
     #[must_use]
     pub fn of_positions(positions: usize, per_cell: u32) -> Cost {
         Cost(u32::try_from(positions).unwrap_or(u32::MAX).div_ceil(per_cell.max(1)))
+    }
+
+    /// Reads this many games.
+    #[must_use]
+    pub fn of_games(games: usize) -> Cost {
+        Cost::of_positions(games, Cost::GAMES)
     }
 }

@@ -19,6 +19,8 @@ use support::past::{Past, count, execute, holder, setting, wait_for_event};
 use support::server::{Client, PATIENCE, Running};
 
 on_every_database![
+    lists_cost_what_they_read_and_leave_no_games_in_memory,
+    nobody_fills_the_list_of_challenges,
     own_games_are_listed_in_pages,
     page_skips_nothing_when_a_game_ends,
     take_backs_end_and_the_game_goes_on,
@@ -76,6 +78,62 @@ async fn own_games_are_listed_in_pages(database: Database) {
     let stranger = server.client().await;
     let (games, _) = pages(&stranger, &format!("/api/v1/games?after={}", made[0]), "games").await;
     assert!(games.is_empty(), "a page shows only one's own games");
+}
+
+async fn lists_cost_what_they_read_and_leave_no_games_in_memory(database: Database) {
+    let server = Running::on(&database).await;
+    let client = server.client().await;
+    for _ in 0..52 {
+        new_local_game(&client).await;
+    }
+    for _ in 0..3 {
+        client.create(json!({ "opponent": { "type": "lobby" } })).await;
+    }
+    server.stop().await;
+    let server = Running::on_with(&database, |config| {
+        config.limits.requests_per_second = 1;
+        config.limits.burst = 40;
+    })
+    .await;
+    let client = client.at(&server);
+    let challenges = client.get("/api/v1/lobby").await.expect(200);
+    assert_eq!(challenges["games"].as_array().unwrap().len(), 3);
+    let games = client.get("/api/v1/games").await.expect(200);
+    assert_eq!(server.app.rooms.len(), 0);
+    let figures = client.get("/metrics").await.text;
+    assert!(figures.contains("linja_games_in_memory"), "{figures}");
+    // A game that somebody watches stays.
+    let watched = games["games"][0]["id"].as_str().unwrap();
+    let _socket = client.live(watched, None).await;
+    let mut pages = 1;
+    while client.get("/api/v1/games").await.status == 200 {
+        pages += 1;
+        assert!(pages < 20, "a page of 50 games costs five cells");
+    }
+    assert_eq!(server.app.rooms.len(), 1);
+    server.stop().await;
+}
+
+async fn nobody_fills_the_list_of_challenges(database: Database) {
+    let server = Running::on(&database).await;
+    let client = server.client().await;
+    let wish = json!({ "id": uuid::Uuid::new_v4(), "opponent": { "type": "lobby" } });
+    let first = client.create(wish.clone()).await;
+    for _ in 1..5 {
+        client.create(json!({ "opponent": { "type": "lobby" } })).await;
+    }
+    let problem = client.new_game(json!({ "opponent": { "type": "lobby" } })).await;
+    let problem = problem.problem(429, "too_many_challenges");
+    assert_eq!(problem["message"], json!({ "id": "problem_open_challenges", "arguments": { "count": 5 } }));
+    // Repeating a request creates nothing, and other games are not meant.
+    assert_eq!(client.create(wish).await, first);
+    new_local_game(&client).await;
+    client.create(json!({ "opponent": { "type": "invitation" } })).await;
+    let other = server.client().await;
+    other.create(json!({ "opponent": { "type": "lobby" } })).await;
+    other.command(&first, 1, json!({ "type": "join" })).await.expect(200);
+    client.create(json!({ "opponent": { "type": "lobby" } })).await;
+    server.stop().await;
 }
 
 async fn page_skips_nothing_when_a_game_ends(database: Database) {

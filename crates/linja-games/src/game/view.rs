@@ -89,11 +89,13 @@ pub struct GameSummary {
     pub turns: usize,
 }
 
-impl From<OwnGame> for GameSummary {
-    fn from(own: OwnGame) -> GameSummary {
-        let OwnGame { you, game, .. } = own;
-        let clock = game.clock.map(|clock| clock.setting);
-        GameSummary { you, head: game.head, clock, turns: game.turns.len() }
+impl GameSummary {
+    /// The game in a list of `client`.
+    #[must_use]
+    pub fn new(state: &State, client: Option<&Caller>) -> GameSummary {
+        let you = client.map(|client| state.sides_of(&client.identity)).unwrap_or_default();
+        let clock = state.clock.and(state.created.clock);
+        GameSummary { you, head: GameHead::new(state), clock, turns: state.game.turns().len() }
     }
 }
 

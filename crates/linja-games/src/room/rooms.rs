@@ -17,7 +17,7 @@ use super::{Live, Room, Text, event_message};
 use crate::computer::Computer;
 use crate::game::event::Stored;
 use crate::game::state::{Seat, State};
-use crate::game::view::OwnGame;
+use crate::game::view::{GameSummary, OwnGame};
 use crate::id::GameId;
 use crate::identity::{Caller, Known};
 use crate::store::Store;
@@ -206,18 +206,45 @@ impl Rooms {
         Box::pin(async move { Ok(self.open(id).await?.state().clone()) })
     }
 
-    /// All events of a game and their state, read for a list of many games: the game does not stay in memory for it.
+    /// All events of a game and their state, for a list of many games: the game does not stay in memory for it.
     ///
     /// # Errors
     /// If there is no such game.
     pub fn whole(self: &Arc<Self>, id: GameId) -> Boxed<'_, Result<(Vec<Stored>, State), GameError>> {
-        Box::pin(async move {
-            let open = self.open(id).await?;
-            let whole = (open.events().to_vec(), open.state().clone());
-            drop(open);
+        Box::pin(self.read_briefly(id, |open| (open.events().to_vec(), open.state().clone())))
+    }
+
+    /// A game in a list of `client`. Does not stay in memory for it either.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn summary<'a>(
+        self: &'a Arc<Self>,
+        id: GameId,
+        client: Option<&'a Caller>,
+    ) -> Boxed<'a, Result<GameSummary, GameError>> {
+        Box::pin(self.read_briefly(id, move |open| {
+            let summary = GameSummary::new(open.state(), client);
+            open.hear_from(&summary.you);
+            summary
+        }))
+    }
+
+    /// Reads a game that may be one of many. If it is not in memory, it does not stay there: its idle time would let a
+    /// client that lists games fill the memory.
+    async fn read_briefly<T>(
+        self: &Arc<Self>,
+        id: GameId,
+        read: impl FnOnce(&mut OpenRoom) -> T,
+    ) -> Result<T, GameError> {
+        let is_in_memory = self.map().contains_key(&id);
+        let opened = self.open(id).await;
+        // Unlocks the game before it is dropped.
+        let found = opened.map(|mut open| read(&mut open));
+        if !is_in_memory {
             self.forget_unused(id);
-            Ok(whole)
-        })
+        }
+        found
     }
 
     /// Whether the computer plays in this game and has to search for its replies. `false` if the game is not in memory, or

@@ -1,11 +1,12 @@
 //! All games of a client in one file, read and sent game by game.
 
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use futures_util::stream;
-use linja::Side;
+use linja::{Message, Side};
 use linja_games::GameError;
 use linja_games::game::event::Stored;
 use linja_games::game::state::{State, Status};
@@ -18,7 +19,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::games::written;
 use crate::app::App;
+use crate::cost::Cost;
+use crate::meter::Permit;
 use crate::problem::{Code, Problem};
+use crate::read_timeout::LongAnswer;
 
 /// Games listed at a time.
 const PAGE: u32 = 50;
@@ -90,6 +94,7 @@ pub(super) struct ExportedGame {
 /// A file that is being sent.
 pub(super) struct Export {
     app: Arc<App>,
+    address: IpAddr,
     identity: Hash,
     format: Format,
     listed: VecDeque<Place>,
@@ -98,12 +103,29 @@ pub(super) struct Export {
     is_listed: bool,
     sent: usize,
     has_ended: bool,
+    /// The place among the long answers, and the connection.
+    _held: Option<(Permit, Option<LongAnswer>)>,
 }
 
 impl Export {
-    pub(super) fn new(app: Arc<App>, identity: Hash, format: Format) -> Export {
-        let (listed, after) = (VecDeque::new(), None);
-        Export { app, identity, format, listed, after, is_listed: false, sent: 0, has_ended: false }
+    pub(super) fn new(app: Arc<App>, address: IpAddr, identity: Hash, format: Format) -> Export {
+        Export {
+            app,
+            address,
+            identity,
+            format,
+            listed: VecDeque::new(),
+            after: None,
+            is_listed: false,
+            sent: 0,
+            has_ended: false,
+            _held: None,
+        }
+    }
+
+    /// Keeps these until the end of the file.
+    pub(super) fn held_by(self, permit: Permit, connection: Option<LongAnswer>) -> Export {
+        Export { _held: Some((permit, connection)), ..self }
     }
 
     /// The file as a body. An error breaks the connection, so that nobody takes a part for the whole.
@@ -149,9 +171,15 @@ impl Export {
         serde_json::to_string(&all.collect::<Vec<_>>()).map_err(|error| Problem::internal(&error))
     }
 
-    async fn next_place(&mut self) -> Result<Option<Place>, GameError> {
+    /// The next game. Each page of the list waits for the rate limit.
+    async fn next_place(&mut self) -> Result<Option<Place>, Problem> {
+        if *self.app.stopping.borrow() {
+            return Err(Problem::of(Code::Unavailable, Message::new("problem_stopping")));
+        }
         if self.listed.is_empty() && !self.is_listed {
-            let page = self.app.rooms.store().games_of(&self.identity, self.after, PAGE).await?;
+            let page = self.app.rooms.store().games_of(&self.identity, self.after, PAGE).await;
+            let page = page.map_err(GameError::from)?;
+            self.app.meter.wait_to_spend(self.address, Cost::of_games(page.len())).await;
             self.is_listed = page.len() < PAGE as usize;
             self.after = page.last().copied();
             self.listed = page.into();

@@ -129,14 +129,20 @@ impl AfterGame {
 ))]
 pub(super) async fn list(
     State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
     client: Client,
     Query(after): Query<AfterGame>,
 ) -> Result<impl IntoResponse, Problem> {
-    Ok((no_store(HeaderMap::new()), Json(own(&app, &client, after.place()?).await?)))
+    Ok((no_store(HeaderMap::new()), Json(own(&app, address, &client, after.place()?).await?)))
 }
 
 /// A page of the games of a client, unfinished games first.
-pub(crate) async fn own(app: &Arc<App>, client: &Client, after: Option<Place>) -> Result<Summaries, Problem> {
+pub(crate) async fn own(
+    app: &Arc<App>,
+    address: Address,
+    client: &Client,
+    after: Option<Place>,
+) -> Result<Summaries, Problem> {
     let mut places = match &client.caller {
         // One more than shown tells whether the list goes on.
         Some(caller) => app.rooms.store().games_of(&caller.identity, after, GAMES_OF_A_PAGE + 1).await?,
@@ -146,7 +152,7 @@ pub(crate) async fn own(app: &Arc<App>, client: &Client, after: Option<Place>) -
     places.truncate(GAMES_OF_A_PAGE as usize);
     let next = places.last().map(Place::to_string).filter(|_| goes_on);
     let ids = places.into_iter().map(|place| place.game).collect();
-    Ok(Summaries { games: summaries(app, client, ids).await?, next })
+    Ok(Summaries { games: summaries(app, address, client, ids).await?, next })
 }
 
 /// Returns the current state of a game.
@@ -286,16 +292,18 @@ pub(super) fn written(state: &GameState) -> Result<Record, Problem> {
     linja_games::game::record::of(state).map_err(|error| Problem::internal(&error))
 }
 
-/// The summaries of games. Damaged and paused games are skipped and logged.
+/// The summaries of games, which count by their number. Damaged and paused games are skipped and logged.
 pub(super) async fn summaries(
     app: &Arc<App>,
+    Address(address): Address,
     client: &Client,
     ids: Vec<GameId>,
 ) -> Result<Vec<GameSummary>, Problem> {
+    app.meter.spend(address, Cost::of_games(ids.len()))?;
     let mut found = Vec::with_capacity(ids.len());
     for id in ids {
-        match app.rooms.look(id, client.caller.as_ref()).await {
-            Ok(own) => found.push(own.into()),
+        match app.rooms.summary(id, client.caller.as_ref()).await {
+            Ok(summary) => found.push(summary),
             // Already logged by the conversion.
             Err(error) => match Problem::from(error) {
                 problem if matches!(problem.code, Code::Internal | Code::GamePaused) => {}

@@ -19,10 +19,10 @@ use super::export::{Export, Exported, Form};
 use super::games::no_store;
 use crate::app::App;
 use crate::client::{Client, Shown, no_token};
-use crate::cost::Cost;
 use crate::extract::{Json as Body, Query};
 use crate::middleware::Address;
 use crate::problem::{Failure, Problem};
+use crate::read_timeout::LongAnswers;
 
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new()
@@ -110,7 +110,7 @@ pub(super) async fn redeem(
 }
 
 /// Returns all games of the client in one file: as records, one after another with an empty line between them, or as JSON
-/// with all events.
+/// with all events. Sent at the pace of the rate limit.
 #[utoipa::path(get, path = "/api/v1/identity/games", operation_id = "exportGames", tag = "identity", params(Form), responses(
     (status = 200, description = "The games", content((String = "text/plain"), (Exported = "application/json"))),
     Failure,
@@ -120,14 +120,17 @@ pub(super) async fn export(
     Extension(Address(address)): Extension<Address>,
     client: Client,
     Query(Form { format }): Query<Form>,
+    long: Option<Extension<LongAnswers>>,
 ) -> Result<impl IntoResponse, Problem> {
-    app.meter.spend(address, Cost::REVIEW)?;
     let identity = client.must_be_known()?.identity;
     let (media, file) = format.media_and_file();
     let mut headers = no_store(HeaderMap::new());
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
     headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static(file));
-    Ok((headers, Export::new(app, identity, format).into_body()))
+    let permit = app.meter.stream(address)?;
+    let connection = long.as_ref().map(|Extension(long)| long.begin());
+    let export = Export::new(app, address, identity, format).held_by(permit, connection);
+    Ok((headers, long, export.into_body()))
 }
 
 /// Ends all tokens of the client's identity, on all devices, and closes their live connections. The client gets a new

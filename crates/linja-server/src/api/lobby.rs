@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::{Extension, State};
 use axum::routing::get;
 use axum::{Json, Router};
 
@@ -12,6 +12,7 @@ use super::games::{AfterGame, Summaries, summaries};
 use crate::app::App;
 use crate::client::Client;
 use crate::extract::Query;
+use crate::middleware::Address;
 use crate::problem::{Failure, Problem};
 
 /// Challenges on a page of the list.
@@ -28,6 +29,7 @@ pub(super) fn router() -> Router<Arc<App>> {
 ))]
 pub(super) async fn read(
     State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
     client: Client,
     Query(after): Query<AfterGame>,
 ) -> Result<Json<Summaries>, Problem> {
@@ -36,5 +38,5 @@ pub(super) async fn read(
     let goes_on = ids.len() > CHALLENGES_OF_A_PAGE as usize;
     ids.truncate(CHALLENGES_OF_A_PAGE as usize);
     let next = ids.last().map(GameId::to_string).filter(|_| goes_on);
-    Ok(Json(Summaries { games: summaries(&app, &client, ids).await?, next }))
+    Ok(Json(Summaries { games: summaries(&app, address, &client, ids).await?, next }))
 }

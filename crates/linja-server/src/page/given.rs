@@ -11,6 +11,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use crate::api::{games, positions, puzzle, rules};
 use crate::app::App;
 use crate::client::Client;
+use crate::middleware::Address;
 use crate::problem::Problem;
 
 /// Deadline for inlining a response. After the deadline the document is sent and the page asks the API.
@@ -23,11 +24,12 @@ pub(super) struct Given(std::collections::BTreeMap<String, Box<RawValue>>);
 
 impl Given {
     /// For the page at `/`, with the default settings.
-    pub(super) async fn home(app: &Arc<App>, client: &Client) -> Given {
+    pub(super) async fn home(app: &Arc<App>, address: Address, client: &Client) -> Given {
         let rules = RuleSet::default();
         let start = Position::default();
         let id = rules.id();
-        let games = in_time(app, client, async |app, client| games::own(&app, &client, None).await).await;
+        let own = async move |app: Arc<App>, client: Client| games::own(&app, address, &client, None).await;
+        let games = in_time(app, client, own).await;
         let mut given = Given::default();
         given.add("/oracle".into(), Some(app.tables.view()));
         given.add("/games".into(), games);

@@ -15,11 +15,11 @@ pub(crate) mod previews;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{Path as UrlPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use linja::{Message, RuleSet};
 use linja_games::id::GameId;
 use linja_text::Language;
@@ -35,6 +35,7 @@ use self::kind::Document;
 use crate::app::App;
 use crate::client::{Client, Shown};
 use crate::extract::Id;
+use crate::middleware::Address;
 use crate::picture::preview::Preview;
 use crate::problem::{Code, Problem};
 
@@ -207,10 +208,15 @@ fn missing(mut response: Response) -> Response {
     response
 }
 
-async fn home(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
+async fn home(
+    State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     let reader = reader(&app, &headers).await;
     let given = match &reader {
-        Ok(client) => Some(Given::home(&app, client).await),
+        Ok(client) => Some(Given::home(&app, address, client).await),
         Err(_) => None,
     };
     let preview = previews::home(language(&uri, &headers));

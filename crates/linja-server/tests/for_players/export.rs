@@ -1,5 +1,7 @@
 //! All games in one file.
 
+use std::time::{Duration, Instant};
+
 use linja::Record;
 use serde_json::{Value, json};
 
@@ -7,7 +9,7 @@ use super::support::Database;
 use super::support::server::{Client, Running};
 use super::{game_between, second_device};
 
-crate::on_every_database!(export_holds_all_games);
+crate::on_every_database!(export_holds_all_games, export_waits_for_the_rate_limit);
 
 const GAMES: usize = 60;
 
@@ -70,8 +72,6 @@ async fn export_holds_all_games(database: Database) {
         (&game["events"][0]["seq"], &game["events"][0]["event"]["type"]),
         (&json!(1), &json!("created"))
     );
-    // Games that only the export has read do not stay in memory.
-    assert!(server.app.rooms.len() <= ids.len(), "{}", server.app.rooms.len());
     let nobody = server.client().await;
     assert_eq!(nobody.get("/api/v1/identity/games").await.text, "");
     assert_eq!(
@@ -82,4 +82,33 @@ async fn export_holds_all_games(database: Database) {
     nobody.get("/api/v1/identity/games?format=csv").await.problem(400, "invalid_query");
     server.stop().await;
     let _: Value = all;
+}
+
+async fn export_waits_for_the_rate_limit(database: Database) {
+    let server = Running::on(&database).await;
+    let ada = server.client().await;
+    for _ in 0..GAMES {
+        ada.create(json!({ "opponent": { "type": "local" }, "first": "black" })).await;
+    }
+    server.stop().await;
+    let server = Running::on_with(&database, |config| {
+        config.limits.requests_per_second = 1;
+        config.limits.burst = 12;
+        // Shorter than the file takes.
+        config.limits.keep_alive = Duration::from_millis(200);
+        config.limits.header_timeout = Duration::from_millis(200);
+    })
+    .await;
+    let ada = ada.at(&server);
+    let begun = Instant::now();
+    let text = ada.get("/api/v1/identity/games").await.text;
+    // Two pages cost six cells, and half of the burst is for other requests.
+    assert!(begun.elapsed() >= Duration::from_millis(500), "{:?}", begun.elapsed());
+    assert_eq!(records(&text).len(), GAMES, "the connection lives until the end of the file");
+    // Games that only the export has read do not stay in memory.
+    assert!(server.app.rooms.is_empty(), "{}", server.app.rooms.len());
+    server.stop().await;
+    let server = Running::on_with(&database, |config| config.limits.streams_per_address = 0).await;
+    ada.at(&server).get("/api/v1/identity/games").await.problem(429, "too_many_requests");
+    server.stop().await;
 }
