@@ -7,7 +7,7 @@ use std::time::Duration;
 use linja::Side;
 use tokio::sync::{OwnedMappedMutexGuard, OwnedMutexGuard};
 
-use super::help::OnBoard;
+use super::help::{Kept, OnBoard};
 use super::reply::Timer;
 use super::{Room, Rooms};
 use crate::GameError;
@@ -36,6 +36,8 @@ pub(super) struct Loaded {
     pub(super) timer: Option<Timer>,
     /// The entry of the running game in the index of boards.
     pub(super) on_board: Option<OnBoard>,
+    /// The boards about which the players get no answer, once a player has asked.
+    pub(super) kept: Option<Arc<Kept>>,
     /// When the index last learned that the creator of this challenge is present; 0 for never.
     pub(super) kept_at: u64,
 }
@@ -66,6 +68,7 @@ impl Loaded {
             indexed: None,
             timer: None,
             kept_at: 0,
+            kept: None,
             on_board: None,
         }
     }

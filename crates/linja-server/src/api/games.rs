@@ -24,6 +24,7 @@ use linja_games::store::Place;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::positions::secrets;
 use super::rules;
 use crate::app::App;
 use crate::client::Client;
@@ -67,7 +68,7 @@ pub(super) async fn create(
     app.meter.game(address)?;
     let asked = wish.id;
     let (caller, mut headers) = client.seated(&app, None, asked).await?;
-    refuse_computers_help(&app, &caller, &wish).await?;
+    refuse_computers_help(&app, address, &caller, &wish).await?;
     wish.id = Newcomer::stored_id(&caller.token, None, asked);
     let (most, rules) = (app.config.limits.games, wish.rules);
     let rooms = app.rooms.clone();
@@ -93,11 +94,17 @@ async fn solve_house_rules(app: &Arc<App>, address: IpAddr, rules: RuleSet) {
 }
 
 /// The computer's turns in a game from a position are help with that position.
-async fn refuse_computers_help(app: &Arc<App>, caller: &Caller, wish: &NewGame) -> Result<(), Problem> {
+async fn refuse_computers_help(
+    app: &Arc<App>,
+    address: IpAddr,
+    caller: &Caller,
+    wish: &NewGame,
+) -> Result<(), Problem> {
     let position = wish.position.as_deref().and_then(|text| text.parse().ok());
     match (wish.opponent, position) {
         (OpponentWish::Computer { .. }, Some(position)) => {
-            Ok(app.rooms.refuse_help(&caller.identity, Subject::Position(&position)).await?)
+            let secrets = secrets(app, address, &caller.identity).await?;
+            Ok(secrets.refuse_help(Subject::Position(&position))?)
         }
         _ => Ok(()),
     }

@@ -18,7 +18,7 @@ use linja::{Position, RuleSet};
 use linja_api::{HintView, PositionView, ProbeView, TurnsView};
 use linja_games::GameError;
 use linja_games::answer::{Which, not_solved};
-use linja_games::room::Subject;
+use linja_games::room::{Secrets, Subject};
 use linja_games::token::Hash;
 use linja_games::workers::Class;
 use linja_oracle::{Oracle as _, Table, TableError};
@@ -139,6 +139,13 @@ pub(super) async fn probe<T: Send + 'static>(
     Ok(probed.map_err(GameError::from)?)
 }
 
+/// What a client must not ask because of its running games. To read them counts.
+pub(super) async fn secrets(app: &Arc<App>, address: IpAddr, client: &Hash) -> Result<Secrets, Problem> {
+    let games = app.rooms.games_with_others(client).await?;
+    app.meter.spend(address, Cost::of_games(app.rooms.unread(&games)))?;
+    Ok(app.rooms.secrets_of(&games).await)
+}
+
 /// Refuses help in running games between people to their players; others get it at a lower rate.
 pub(crate) async fn refuse_help(
     app: &Arc<App>,
@@ -147,7 +154,7 @@ pub(crate) async fn refuse_help(
     subject: Subject<'_>,
 ) -> Result<(), Problem> {
     if let Some(client) = client {
-        app.rooms.refuse_help(client, subject).await?;
+        secrets(app, address, client).await?.refuse_help(subject)?;
     }
     if app.rooms.is_being_played(subject) { app.meter.others_position(address) } else { Ok(()) }
 }

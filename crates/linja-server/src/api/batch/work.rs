@@ -102,7 +102,7 @@ impl Batch {
     /// The answers to these lines, in their order.
     pub(super) async fn answer(&self, texts: Vec<Text>) -> Result<Vec<PositionAnswer>, Problem> {
         let secrets = match &self.identity {
-            Some(identity) => self.app.rooms.secrets_of(identity).await?,
+            Some(identity) => self.secrets(identity).await?,
             None => Secrets::default(),
         };
         let (app, address, rules) = (self.app.clone(), self.address, self.common.rules);
@@ -113,6 +113,17 @@ impl Batch {
             self.answer_by_table(rules, places, &mut answers).await?;
         }
         Ok(answers)
+    }
+
+    /// As [`secrets`](crate::api::positions::secrets), but waits for the rate limit.
+    async fn secrets(&self, identity: &Hash) -> Result<Secrets, Problem> {
+        let rooms = &self.app.rooms;
+        let games = rooms.games_with_others(identity).await?;
+        let unread = rooms.unread(&games);
+        if unread > 0 {
+            self.app.meter.wait_to_spend(self.address, Cost::of_games(unread)).await;
+        }
+        Ok(rooms.secrets_of(&games).await)
     }
 
     /// Answers the lines of one rule set.
@@ -183,9 +194,7 @@ fn refuse_help(
     secrets: &Secrets,
     asked: AskedPosition,
 ) -> Result<AskedPosition, Problem> {
-    if secrets.include(&asked.position) {
-        return Err(GameError::HelpRefused.into());
-    }
+    secrets.refuse_help(Subject::Position(&asked.position))?;
     if app.rooms.is_being_played(Subject::Position(&asked.position)) {
         app.meter.others_position(address)?;
     }
