@@ -105,6 +105,10 @@ fn describe_gauges() {
     metrics::describe_gauge!("linja_free_disk_bytes", "Free space on the disk of games.db");
     metrics::describe_gauge!("linja_unreadable_games", "Games that could not be read at the start");
     metrics::describe_gauge!("linja_sockets", "Live connections");
+    metrics::describe_gauge!(
+        "linja_streams",
+        "Answers to lists of positions, and exports, that are being sent"
+    );
     metrics::describe_gauge!("linja_connections", "Connections of any kind, but live ones");
     metrics::describe_gauge!("linja_games_in_memory", "Games in memory");
     metrics::describe_gauge!(
