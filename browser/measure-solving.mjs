@@ -36,7 +36,8 @@ async function native(id) {
   const child = spawn(binary(), ['solve', '--rules', id, '--threads', '1', '--data-dir', home], { stdio: 'ignore', env: ENV });
   let seen = { cpu: 0, memory: 0 };
   const timer = setInterval(() => {
-    if (child.pid && child.exitCode === null) seen = { cpu: cpu(child.pid), memory: peak(child.pid) };
+    // Once the program has ended, its memory is gone before the process is.
+    if (child.pid && child.exitCode === null) seen = { cpu: cpu(child.pid), memory: Math.max(seen.memory, peak(child.pid)) };
   }, 50);
   await new Promise((done) => child.once('exit', done));
   clearInterval(timer);
