@@ -19,8 +19,9 @@ use linja_text::Catalogues;
 const PARTS: [&str; 7] =
     ["css", "icons", "index.html", "js", "manifest.webmanifest", "offline.html", "sw.js"];
 /// Entries of bundles. Each bundle holds the modules that its entry needs and the bundles above do not contain.
-const BUNDLES: [&str; 26] = [
+const BUNDLES: [&str; 27] = [
     "js/engine/worker.js",
+    "js/engine/solver-worker.js",
     "js/main.js",
     "js/turn.js",
     "js/board/pieces.js",

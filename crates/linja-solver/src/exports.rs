@@ -25,7 +25,7 @@ impl Output for File {
     }
 }
 
-/// How a function ended: what `web/js/engine/solver-worker.js` knows as well.
+/// How a function ended: what `web/js/engine/solver-module.js` knows as well.
 #[repr(i32)]
 #[derive(Clone, Copy)]
 enum Outcome {

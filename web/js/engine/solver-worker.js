@@ -6,32 +6,12 @@
  *
  * The table grows under a temporary name, and gets its own when it is complete and on the disk.
  */
+import { SolveError, solveWith } from './solver-module.js';
 
 /** @typedef {import('./solver.js').Failure} Failure */
 
-/**
- * @typedef {object} Module the exports of the module
- * @property {WebAssembly.Memory} memory
- * @property {(length: number) => number} alloc memory to hand over
- * @property {(id: number, length: number) => number} begin
- * @property {() => number} layer
- * @property {() => number} positions
- * @property {() => number} finish
- * @property {() => number} hash
- * @property {() => number} is_published
- */
-
-/** What the functions of the module return. */
-const MORE = 1;
-const DONE = 0;
-const MEMORY = -2;
-const OUTPUT = -3;
-
 /** Chromium's number for a full file system. */
 const NO_SPACE = -8;
-
-/** Hexadecimal digits of a hash. */
-const DIGITS = 32;
 
 const MODULE = new URL('../../engine/solver.wasm', import.meta.url);
 
@@ -54,53 +34,27 @@ let isCancelled = false;
 /** @type {() => void} */
 let wake = () => undefined;
 
-/** The file of one table, open for writing. */
-class Output {
-  /** @type {unknown} */
-  error = null;
-  /** @type {WebAssembly.Memory | undefined} of the module */
-  memory;
-  /** @param {any} handle a synchronous access handle, which only workers have */
-  constructor(handle) {
-    this.handle = handle;
+/**
+ * Writes to the file of a table.
+ * @param {any} handle a synchronous access handle, which only workers have
+ * @returns {(bytes: Uint8Array, offset: number) => void}
+ */
+const writerTo = (handle) => (bytes, offset) => {
+  for (let written = 0; written < bytes.length;) {
+    const count = handle.write(bytes.subarray(written), { at: offset + written });
+    // Chromium returns its negative number of an error as an unsigned one, instead of throwing.
+    if (count === 0 || (count | 0) === NO_SPACE) throw new DOMException('there is no space', 'QuotaExceededError');
+    if (count > bytes.length - written) throw new DOMException(`error ${count | 0}`, 'UnknownError');
+    written += count;
   }
+};
 
-  /**
-   * Writes bytes of the module's memory, or remembers why not: an exception must not cross the module.
-   * @param {number} place
-   * @param {number} length
-   * @param {number} at
-   */
-  write(place, length, at) {
-    try {
-      const bytes = new Uint8Array(/** @type {WebAssembly.Memory} */ (this.memory).buffer, place, length);
-      for (let written = 0; written < bytes.length;) {
-        const count = this.handle.write(bytes.subarray(written), { at: at + written });
-        // Chromium returns its negative number of an error as an unsigned one, instead of throwing.
-        if (count === 0 || (count | 0) === NO_SPACE) throw new DOMException('there is no space', 'QuotaExceededError');
-        if (count > length - written) throw new DOMException(`error ${count | 0}`, 'UnknownError');
-        written += count;
-      }
-      return 1;
-    } catch (error) {
-      this.error = error;
-      return 0;
-    }
-  }
-}
-
-/** @param {Output} output @returns {Promise<Module>} */
-async function load(output) {
+async function load() {
   const response = await fetch(MODULE).catch((error) => { throw new Failed('offline', error); });
   if (!response.ok) throw new Failed('offline', response.status);
-  const compiled = await response.arrayBuffer().then((bytes) => WebAssembly.compile(bytes)).catch((error) => {
+  return response.arrayBuffer().then((bytes) => WebAssembly.compile(bytes)).catch((error) => {
     throw new Failed(isNamed(error, 'CompileError') ? 'browser' : 'offline', error);
   });
-  const page = { write: output.write.bind(output) };
-  const instance = await WebAssembly.instantiate(compiled, { page }).catch((error) => { throw new Failed('memory', error); });
-  const module = /** @type {Module} */ (/** @type {unknown} */ (instance.exports));
-  output.memory = module.memory;
-  return module;
 }
 
 /** Lets messages in, and waits while the page wants a pause. */
@@ -109,30 +63,19 @@ async function breathe() {
   while (isPaused && !isCancelled) await new Promise((/** @type {(value: void) => void} */ done) => { wake = done; });
 }
 
-/** Checks what a function of the module returned. @param {number} outcome @param {Output} output */
-function check(outcome, output) {
-  if (outcome === MEMORY) throw new Failed('memory');
-  if (outcome === OUTPUT) throw writeFailure(output.error);
-  if (outcome < DONE) throw new Failed('internal');
-  return outcome === MORE;
-}
-
-/** Solves into an open file, and returns the hash of all values; empty if it was cancelled. @param {string} id @param {Output} output */
-async function solveInto(id, output) {
-  const module = await load(output);
-  const name = new TextEncoder().encode(id);
-  const place = module.alloc(name.length);
-  new Uint8Array(module.memory.buffer, place, name.length).set(name);
-  check(module.begin(place, name.length), output);
-  do {
-    postMessage({ positions: module.positions() });
-    await breathe();
-    if (isCancelled) return '';
-  } while (check(module.layer(), output));
-  check(module.finish(), output);
+/** Solves into an open file, and returns the hash of all values; empty if it was cancelled. @param {string} id @param {any} handle */
+async function solveInto(id, handle) {
+  const done = await solveWith(await load(), id, {
+    write: writerTo(handle),
+    async onLayer(positions) {
+      postMessage({ positions });
+      await breathe();
+    },
+    isCancelled: () => isCancelled,
+  });
   // The published values were computed and verified elsewhere: others come from a fault of this device.
-  if (module.is_published() === 0) throw new Failed('wrong');
-  return new TextDecoder().decode(new Uint8Array(module.memory.buffer, module.hash(), DIGITS));
+  if (done?.isPublished === false) throw new Failed('wrong');
+  return done?.hash ?? '';
 }
 
 /** @param {string} id */
@@ -148,10 +91,8 @@ async function solve(id) {
   let hash = '';
   try {
     handle.truncate(0);
-    hash = await solveInto(id, new Output(handle));
+    hash = await solveInto(id, handle);
     handle.flush();
-  } catch (error) {
-    throw error instanceof DOMException ? writeFailure(error) : error;
   } finally {
     handle.close();
     if (hash === '') await folder.removeEntry(partial).catch(() => undefined);
@@ -161,19 +102,25 @@ async function solve(id) {
   postMessage({ done: hash });
 }
 
+/** @param {unknown} error @returns {Failed} */
+function failureOf(error) {
+  if (error instanceof Failed) return error;
+  if (error instanceof SolveError && error.code === 'output') return writeFailure(error.cause);
+  if (error instanceof SolveError) return new Failed(error.code === 'memory' ? 'memory' : 'internal', error);
+  if (error instanceof DOMException) return writeFailure(error);
+  return new Failed(isNamed(error, 'RangeError') ? 'memory' : 'internal', error);
+}
+
 /** @param {string} id */
 async function run(id) {
   try {
     await solve(id);
     if (isCancelled) postMessage({ cancelled: true });
   } catch (error) {
-    const known = error instanceof Failed ? error : isNamed(error, 'RangeError') ? new Failed('memory', error) : writeFailureOf(error);
-    postMessage({ failed: known.code, detail: String(known.cause ?? known.stack) });
+    const { code, cause, stack } = failureOf(error);
+    postMessage({ failed: code, detail: String(cause ?? stack) });
   }
 }
-
-/** @param {unknown} error */
-const writeFailureOf = (error) => (error instanceof DOMException ? writeFailure(error) : new Failed('internal', error));
 
 addEventListener('message', ({ data: { solve: id, pause, cancel } }) => {
   if (id !== undefined) run(id);

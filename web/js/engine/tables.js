@@ -1,21 +1,10 @@
-/**
- * The tables that the engine in its worker can read: files on this device, and files of the host by requests for ranges of bytes.
- * A host that sends no ranges is recognised by its first answer, which is cancelled: a table has 200 MB and more.
- */
+/** The tables that the engine in its worker can read: files on this device, and files of the host. */
+import { blobSource, Changed, Unsuitable, urlSource } from './sources.js';
 
-/**
- * @typedef {object} Source an opened table
- * @property {number} bytes the length of the file
- * @property {string} version another text once the file has changed
- * @property {(start: number, end: number) => Promise<Uint8Array>} read
- */
+/** @typedef {import('./sources.js').Source} Source */
+/** @typedef {import('./sources.js').Range} Range */
 
-/** @typedef {[start: number, end: number]} Range */
-
-/** The first bytes of a table, which the engine needs before all others. */
-const HEADER = 256;
-/** How long a host may take for a range, and how long a table is left alone after a failure that may pass, in ms. */
-const PATIENCE = 15_000;
+/** How long a table is left alone after a failure that may pass, in ms. */
 const PAUSE = 60_000;
 /** The folder of the tables in the private file system, and the ending of their names. */
 const FOLDER = 'tables';
@@ -32,9 +21,6 @@ const unusable = new Map();
 export function setHost(found) {
   host = found;
 }
-
-/** A failure that lasts. */
-class Unsuitable extends Error {}
 
 /** @param {string} rules @param {string} [version] */
 const nameOf = (rules, version = '') => `${rules} ${version}`;
@@ -66,47 +52,12 @@ async function ownFiles() {
 }
 
 /** @param {File} file @returns {Source} */
-const ownSource = (file) => ({
-  bytes: file.size,
-  version: `own ${file.lastModified}`,
-  read: async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()),
-});
+const ownSource = (file) => ({ ...blobSource(file), version: `own ${file.lastModified}` });
 
-/** A range of a file of the host. @param {URL} address @param {number} start @param {number} end */
-async function range(address, start, end) {
-  const ended = new AbortController();
-  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(PATIENCE)]);
-  // Not through the cache of the browser: it would send the requests for one file one after the other.
-  const response = await fetch(address, { headers: { range: `bytes=${start}-${end - 1}` }, cache: 'no-store', signal });
-  const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? [];
-  if (response.status !== 206 || Number(first) !== start || !total) {
-    ended.abort();
-    const says = response.status === 200 || response.status === 206 ? 'sends no parts of files' : `answers ${response.status}`;
-    throw response.status >= 500 ? new Error(`the host ${says}`) : new Unsuitable(`the host ${says}`);
-  }
-  const part = new Uint8Array(await response.arrayBuffer());
-  if (part.length !== end - start) throw new Unsuitable('the host sends other parts than it was asked for');
-  return { part, bytes: Number(total), version: response.headers.get('etag') ?? response.headers.get('last-modified') ?? '' };
-}
-
-/** Opens a table of the host by its first bytes. @param {string} rules @returns {Promise<Source>} */
+/** Opens a table of the host. @param {string} rules @returns {Promise<Source>} */
 async function hostSource(rules) {
-  const address = new URL(encodeURIComponent(rules) + ENDING, host.folder);
-  const { part: header, bytes, version } = await range(address, 0, HEADER);
-  return {
-    bytes,
-    version: `host ${version}`,
-    async read(start, end) {
-      if (end <= header.length) return header.slice(start, end);
-      const found = await range(address, start, end);
-      // Parts of two files must not be mixed.
-      if (found.bytes !== bytes || found.version !== version) {
-        opened.delete(rules);
-        throw new Error('the file has changed');
-      }
-      return found.part;
-    },
-  };
+  const source = await urlSource(new URL(encodeURIComponent(rules) + ENDING, host.folder));
+  return { ...source, version: `host ${source.version}` };
 }
 
 /** The tables that can be read, for the engine. Those of the host that are not open yet have no length. */
@@ -151,8 +102,10 @@ export async function read(rules, ranges) {
   try {
     return await Promise.all(ranges.map(async ([start, end]) => ({ start, part: await source.read(start, end) })));
   } catch (error) {
+    if (opened.get(rules) !== source) return undefined;
     // A file that has changed is opened anew.
-    if (opened.get(rules) === source) refuse(rules, error, Date.now() + PAUSE);
+    if (error instanceof Changed) opened.delete(rules);
+    else refuse(rules, error, Date.now() + PAUSE);
     return undefined;
   }
 }

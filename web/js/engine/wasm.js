@@ -4,17 +4,8 @@
  */
 import { site } from '../place.js';
 
-/**
- * @typedef {object} Request
- * @property {'GET' | 'POST'} method
- * @property {string} path below `/api/v1`, with its query
- * @property {unknown} [body]
- * @property {string} [language] of problems
- * @property {number} [now] milliseconds since 1970; the present by default
- * @property {number[]} [seed] 32 random bytes; drawn by default
- */
-
-/** @typedef {{status: number, body: any}} Answer as from the server; status 0 if a file of the engine can't be fetched */
+/** @typedef {import('./module.js').Request} Request */
+/** @typedef {import('./module.js').Answer} Answer status 0 if a file of the engine can't be fetched */
 
 /** @typedef {{id: number, request?: Request, asks?: 'tables', isRunning: boolean, resolve: (answer: Answer) => void}} Asked */
 
@@ -81,9 +72,7 @@ export function ask(request, signal) {
       reject(signal.reason);
       return;
     }
-    const seed = request.seed ?? [...crypto.getRandomValues(new Uint8Array(32))];
-    const whole = { body: null, language: document.documentElement.lang, now: Date.now(), ...request, seed };
-    const one = { id: ++lastId, request: whole, isRunning: false, resolve };
+    const one = { id: ++lastId, request: { language: document.documentElement.lang, ...request }, isRunning: false, resolve };
     asked.set(one.id, one);
     signal?.addEventListener('abort', () => {
       cancel(one);
