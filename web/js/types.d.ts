@@ -74,8 +74,25 @@ export interface TurnView { turn: string; after: string; over: boolean; margin: 
 export interface TurnsView { rules: Rules; position: string; exact: boolean; turns: TurnView[] }
 export interface Reason { reason: string; text: string; id: string; arguments: Record<string, string | number>; margin?: number; pawns?: number; ahead?: number; points?: number }
 export interface Hint {
-  rules: Rules; position: string; margin: number | null; right: number; results: number;
-  opening: string | null; turns: (TurnView & { lost: number; reasons: Reason[] })[];
+  rules: Rules; position: string; margin: number | null; estimate?: number; weights?: 'rule_set' | 'choices'; right: number | null; results: number;
+  opening: string | null; turns: (TurnView & { lost: number | null; reasons: Reason[] })[];
+}
+export type Grade = 'best' | 'inaccuracy' | 'mistake' | 'blunder';
+/** Margins are for the side that played it. */
+export interface ReviewedTurn {
+  number: number; side: Side; turn: string; after: string; over: boolean;
+  margin_before: number; margin_after: number; lost: number; grade: Grade; changes_result: boolean;
+  best: TurnView | null; results: number;
+}
+export type PlayedLike = { level: string; give_or_take: number };
+export interface Summary {
+  turns: number; choices: number; lost: number; accuracy: number | null; average_loss: number | null; result_changes: number;
+  best: number; inaccuracies: number; mistakes: number; blunders: number; played_like: PlayedLike | null; likelihoods: number[];
+}
+export interface Review {
+  rules: Rules; score: Pair; termination: Result['termination'] | null; winner: Side | 'draw' | null; exact: boolean;
+  start: { position: string; margin_for_black: number }; end: { position: string; margin_for_black: number };
+  turns: ReviewedTurn[]; black: Summary; red: Summary; turning_point: number | null;
 }
 export interface TableView {
   rules: Rules; status: 'missing' | 'waiting' | 'solving' | 'ready';

@@ -47,7 +47,7 @@ export function ungraded(text) {
   const points = score(rules, position);
   const termination = ENDS.find((end) => end === tags['termination']?.toLowerCase()) ?? null;
   return {
-    rules, score: points, termination, winner: termination && winnerOf(tags['winner'], points),
+    rules, score: points, termination, winner: termination && winnerOf(tags['winner'], points), exact: false,
     start: { position: write(start), margin_for_black: 0 }, end: { position: write(position), margin_for_black: 0 },
     turns, black: NOTHING, red: NOTHING, turning_point: null,
   };

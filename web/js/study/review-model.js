@@ -4,51 +4,11 @@ import { parse } from '../position.js';
 
 /** @typedef {import('../position.js').Side} Side */
 /** @typedef {import('../position.js').Position} Position */
-/** @typedef {'best'|'inaccuracy'|'mistake'|'blunder'} Grade */
-/**
- * @typedef {object} ReviewedTurn margins are for the side that played it
- * @property {number} number
- * @property {Side} side
- * @property {string} turn
- * @property {string} after
- * @property {boolean} over
- * @property {number} margin_before
- * @property {number} margin_after
- * @property {number} lost
- * @property {Grade} grade
- * @property {boolean} changes_result
- * @property {import('./values.js').ValuedTurn|null} best
- * @property {number} results
- */
-/** @typedef {{level: string, give_or_take: number}} PlayedLike */
-/**
- * @typedef {object} Summary
- * @property {number} turns
- * @property {number} choices
- * @property {number} lost
- * @property {number|null} accuracy
- * @property {number|null} average_loss
- * @property {number} result_changes
- * @property {number} best
- * @property {number} inaccuracies
- * @property {number} mistakes
- * @property {number} blunders
- * @property {PlayedLike|null} played_like
- * @property {number[]} likelihoods
- */
-/**
- * @typedef {object} Review
- * @property {string} rules
- * @property {{black: number, red: number}} score
- * @property {'normal'|'resignation'|'time'|'abandoned'|null} termination
- * @property {Side|'draw'|null} winner
- * @property {{position: string, margin_for_black: number}} start
- * @property {{position: string, margin_for_black: number}} end
- * @property {ReviewedTurn[]} turns
- * @property {Summary} black
- * @property {Summary} red
- * @property {number|null} turning_point
- */
+/** @typedef {import('../types').Grade} Grade */
+/** @typedef {import('../types').ReviewedTurn} ReviewedTurn */
+/** @typedef {import('../types').PlayedLike} PlayedLike */
+/** @typedef {import('../types').Summary} Summary */
+/** @typedef {import('../types').Review} Review */
 /** @typedef {{number: number, black: number|null, red: number|null, first: Side}} NumberedLine indexes into the turns */
 
 /** @type {Record<Grade, string>} */
