@@ -29,6 +29,8 @@ export default [
   },
   { files: ['web/js/**'], languageOptions: { globals: globals.browser } },
   { files: ['web/sw.js'], languageOptions: { globals: globals.serviceworker } },
+  // It runs in browsers and in Node, so it uses what both have.
+  { files: ['npm/**'], languageOptions: { globals: globals['shared-node-browser'] } },
   { files: ['web/test/**'], languageOptions: { globals: globals.node } },
   // Functions that run inside the page under test use browser globals.
   { files: ['browser/**'], languageOptions: { globals: { ...globals.node, ...globals.browser } }, rules: { 'no-console': 'off' } },

@@ -132,7 +132,7 @@ fn graph_of_the_sample_game_is_the_one_that_is_drawn() {
 /// The documents, and the other pages that a reader may come to.
 fn pages() -> Vec<PathBuf> {
     let mut pages = documents();
-    pages.extend(["SECURITY.md", "CHANGELOG.md"].map(|name| root().join(name)));
+    pages.extend(["SECURITY.md", "CHANGELOG.md", "npm/README.md"].map(|name| root().join(name)));
     for entry in fs::read_dir(root().join("crates")).expect("the crates") {
         let page = entry.expect("an entry").path().join("README.md");
         pages.extend(page.exists().then_some(page));
