@@ -1,5 +1,6 @@
 // Further states of the pages, for the sweep: menus, dialogs, tries, and what takes some turns to reach.
 import { playTurn } from './pages.js';
+import { untilAsked } from './play.js';
 import { path, PICTURES } from './screens.js';
 
 /** @typedef {import('./world.js').Visitor} Visitor */
@@ -16,8 +17,28 @@ async function triedReview(one) {
   await one.page.locator('.study-try').first().waitFor({ state: 'attached' });
 }
 
+/** The pause between the count at the end of a game and its result, in ms. */
+const REST = 900;
+
 /** @type {Screen[]} */
 export const FURTHER = [
+  {
+    name: 'game-counting',
+    go: async (one) => {
+      const game = await one.create({ rules: 'bonus', position: '00012207/72120000 b', opponent: { type: 'computer', level: '4' }, side: 'black', name: 'Ada' });
+      await one.page.emulateMedia({ reducedMotion: 'no-preference' });
+      await one.open(path(`/game/${game.id}`));
+      await untilAsked(one.page);
+      // The result would take the place of the count after this pause.
+      await one.page.evaluate((rest) => {
+        const usual = window.setTimeout.bind(window);
+        Object.assign(window, { setTimeout: (/** @type {() => void} */ act, /** @type {number} */ wait) => (wait === rest ? 0 : usual(act, wait)) });
+      }, REST);
+      await one.api(`/games/${game.id}/commands`, { id: crypto.randomUUID(), seen: game.seq, type: 'turn', turn: 'de fh +ef' });
+      await one.page.locator('.board-count').nth(6).waitFor();
+      await one.page.emulateMedia({ reducedMotion: 'reduce' });
+    },
+  },
   {
     name: 'puzzle-wrong',
     go: async (one) => {
