@@ -16,11 +16,14 @@ use crate::clock::Setting;
 use crate::referee::{Known, Referee};
 use crate::violation::{Violation, same};
 use crate::watcher::Watcher;
-use crate::wire::{CommandResponse, read};
+use crate::wire::{CommandResponse, OwnGame, read};
 use crate::world::World;
 
 /// The clock of every second game; too long to run out.
 const CLOCK: Setting = Setting { seconds: 1800, increment: 2 };
+
+/// One of this many finished games has a rematch.
+const REMATCH: usize = 2;
 
 /// How pairs play.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +61,8 @@ pub(crate) struct Pair {
 pub(crate) struct BegunGame {
     referee: Referee,
     watchers: Option<BySide<Watcher>>,
+    creator: Side,
+    clock: Option<Setting>,
 }
 
 impl Pair {
@@ -86,12 +91,12 @@ impl Pair {
 
     /// Plays until the run closes. The last game is played to its end, unless the run stops.
     pub(crate) async fn play(&mut self, first: BegunGame) {
-        let mut first = Some(first);
+        let mut next = Some(first);
         // Random, so that the pairs do not play in step.
         let period = self.settings.period.unwrap_or_default();
         self.due = Instant::now() + period.mul_f32(self.chance.fraction());
         loop {
-            let game = match first.take() {
+            let game = match next.take() {
                 Some(game) => Ok(game),
                 None if self.world.is_closing() => return,
                 None => self.begin().await,
@@ -100,11 +105,15 @@ impl Pair {
                 Ok(game) => self.play_game(game).await,
                 Err(violation) => Err(violation),
             };
-            if let Err(violation) = done {
-                let place = format!("pair {} game {} at {:.1?}", self.number, self.games, self.world.age());
-                self.world.tally.violation(violation.at(&place));
-                // So that a pair that fails immediately does not flood the log.
-                tokio::time::sleep(Duration::from_millis(500)).await;
+            match done {
+                Ok(rematch) => next = rematch,
+                Err(violation) => {
+                    let place =
+                        format!("pair {} game {} at {:.1?}", self.number, self.games, self.world.age());
+                    self.world.tally.violation(violation.at(&place));
+                    // So that a pair that fails immediately does not flood the log.
+                    tokio::time::sleep(Duration::from_millis(500)).await;
+                }
             }
         }
     }
@@ -149,23 +158,28 @@ impl Pair {
         let join = command(id, 1, "join", Some(("code", code)));
         let response = self.players[!creator].command(referee.id(), &join).await?;
         self.check_response(&mut referee, !creator, &response)?;
-
-        let mut watchers = None;
-        if self.settings.watched {
-            let watcher = |side: Side| {
-                let home = side as usize % self.world.endpoints.len();
-                let token = self.players[side].token();
-                Watcher::new(self.world.clone(), token, referee.id(), side, home)
-            };
-            let mut both = BySide::from_fn(watcher);
-            let BySide { black, red } = &mut both;
-            tokio::try_join!(black.begin(&referee), red.begin(&referee))?;
-            watchers = Some(both);
-        }
-        Ok(BegunGame { referee, watchers })
+        let watchers = self.watch(&referee).await?;
+        Ok(BegunGame { referee, watchers, creator, clock })
     }
 
-    async fn play_game(&mut self, mut game: BegunGame) -> Result<(), Violation> {
+    /// Connects both players to a game, if they are to hold live connections.
+    async fn watch(&self, referee: &Referee) -> Result<Option<BySide<Watcher>>, Violation> {
+        if !self.settings.watched {
+            return Ok(None);
+        }
+        let watcher = |side: Side| {
+            let home = side as usize % self.world.endpoints.len();
+            let token = self.players[side].token();
+            Watcher::new(self.world.clone(), token, referee.id(), side, home)
+        };
+        let mut both = BySide::from_fn(watcher);
+        let BySide { black, red } = &mut both;
+        tokio::try_join!(black.begin(referee), red.begin(referee))?;
+        Ok(Some(both))
+    }
+
+    /// Plays a game to its end. Returns its rematch, if the players want one.
+    async fn play_game(&mut self, mut game: BegunGame) -> Result<Option<BegunGame>, Violation> {
         while !game.referee.game().is_over() {
             self.pause(&mut game).await?;
             if self.world.is_stopping() {
@@ -181,10 +195,44 @@ impl Pair {
             counts.finished += u64::from(!self.world.is_stopping());
             counts.trees += game.referee.trees();
         }
+        let is_wanted = self.chance.below(REMATCH) == 0 && !self.world.is_closing();
+        // Boxed, because it is rare and all pairs hold the future.
+        let rematch = if is_wanted { Box::pin(self.rematch(&mut game)).await? } else { None };
         let played = Played::new(&game.referee);
         played.audit(&mut self.players.black, &self.world.tally).await?;
         self.played.push(played);
-        Ok(())
+        Ok(rematch)
+    }
+
+    /// One player offers a rematch, the other accepts; `None` if the run stops meanwhile.
+    async fn rematch(&mut self, game: &mut BegunGame) -> Result<Option<BegunGame>, Violation> {
+        let offers = Side::ALL[self.chance.below(2)];
+        let mut began = None;
+        for (side, is_accepted) in [(offers, false), (!offers, true)] {
+            self.pause(game).await?;
+            if self.world.is_stopping() {
+                return Ok(None);
+            }
+            self.after_restarts(game).await?;
+            let (id, seen) = (Uuid::new_v4(), game.referee.seq());
+            game.referee.expect_rematch(id, side, is_accepted);
+            began = Some(self.carry_out(game, side, &command(id, seen, "rematch", None)).await?);
+        }
+        let Some(began) = began else { return Ok(None) };
+        let CommandResponse { event, game: before, .. } = read(&began.body)?;
+        let next = event.event.game.ok_or_else(|| Violation::new("the next game has no id"))?;
+        same("the game after this one", &before.next, &Some(next))?;
+        let (creator, clock) = (game.creator, game.clock);
+        let referee = game.referee.rematch(next, event.at, creator, clock)?;
+        self.games += 1;
+        // An acknowledged game exists, whatever happened to its server since.
+        let own = self.players[creator].get(&format!("/api/v1/games/{next}")).await?;
+        let own: OwnGame<'_> = read(&own)?;
+        same("your sides in the rematch", &own.you, &vec![creator.id()])?;
+        referee.check_state(creator, &own.game).map_err(|violation| violation.at("in a rematch"))?;
+        let watchers = self.watch(&referee).await?;
+        self.world.tally.lock().rematches += 1;
+        Ok(Some(BegunGame { referee, watchers, creator, clock }))
     }
 
     /// Waits until the next turn is due.
@@ -221,7 +269,7 @@ impl Pair {
     }
 
     async fn turn(&mut self, game: &mut BegunGame) -> Result<(), Violation> {
-        let BegunGame { referee, watchers } = game;
+        let BegunGame { referee, watchers, .. } = game;
         let mover = referee.game().position().to_move();
         let (id, seen) = (Uuid::new_v4(), referee.seq());
         let turn = referee.expect_turn(id, &mut self.chance)?;
@@ -250,15 +298,26 @@ impl Pair {
     }
 
     async fn resign(&mut self, game: &mut BegunGame) -> Result<(), Violation> {
-        let BegunGame { referee, watchers } = game;
-        let side = referee.game().position().to_move();
-        let (id, seen) = (Uuid::new_v4(), referee.seq());
-        referee.expect_resignation(id, side)?;
-        let response = self.players[side].command(referee.id(), &command(id, seen, "resign", None)).await?;
+        let side = game.referee.game().position().to_move();
+        let (id, seen) = (Uuid::new_v4(), game.referee.seq());
+        game.referee.expect_resignation(id, side)?;
+        self.carry_out(game, side, &command(id, seen, "resign", None)).await.map(drop)
+    }
+
+    /// Sends the pending command, waits for its event, and checks the response.
+    async fn carry_out(
+        &mut self,
+        game: &mut BegunGame,
+        side: Side,
+        command: &serde_json::Value,
+    ) -> Result<Response, Violation> {
+        let BegunGame { referee, watchers, .. } = game;
+        let response = self.players[side].command(referee.id(), command).await?;
         if let Some(BySide { black, red }) = watchers {
             tokio::try_join!(black.next_event(referee), red.next_event(referee))?;
         }
-        self.check_response(referee, side, &response).map(drop)
+        self.check_response(referee, side, &response)?;
+        Ok(response)
     }
 
     /// Checks the response to the pending command; returns the event's time.

@@ -80,6 +80,8 @@ struct Shown {
     status: &'static str,
     position: String,
     to_move: Option<&'static str>,
+    /// Whether another game follows this one.
+    is_followed: bool,
 }
 
 impl Referee {
@@ -106,6 +108,29 @@ impl Referee {
             trees: AtomicU64::new(0),
             clock_tolerance,
         }
+    }
+
+    /// The game that `next_began` at `at` opens: a rematch of this finished game, with both players seated. `creator` has
+    /// created the first game of the two.
+    pub(crate) fn rematch(
+        &self,
+        id: &str,
+        at: u64,
+        creator: Side,
+        clock: Option<Setting>,
+    ) -> Result<Referee, Violation> {
+        let result = self.game.result().ok_or_else(|| Violation::new("a rematch of an unfinished game"))?;
+        // The loser begins; after a draw, the player who did not.
+        let first = match result.winner {
+            Some(linja::Winner::Side(winner)) => !winner,
+            Some(linja::Winner::Draw) | None => !self.game.start().to_move(),
+        };
+        let known = |seq, kind, side| Known { seq, at, command: None, kind, side, turn: None };
+        let created = known(1, "created_next", None);
+        let mut next = Referee::new(id, *self.game.rules(), first, clock, created, self.clock_tolerance);
+        next.events.push(known(2, "joined", Some(!creator)));
+        next.show("joined");
+        Ok(next)
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -142,6 +167,12 @@ impl Referee {
         Ok(())
     }
 
+    /// Expects `side` to offer a rematch, or to accept the offer.
+    pub(crate) fn expect_rematch(&mut self, command: Uuid, side: Side, is_accepted: bool) {
+        let kind = if is_accepted { "next_began" } else { "rematch_offered" };
+        self.expect(command, kind, Some(side), None);
+    }
+
     /// Expects a random turn; returns its written form.
     pub(crate) fn expect_turn(&mut self, command: Uuid, chance: &mut Chance) -> Result<String, Violation> {
         let turns = fast::complete_turns(self.game.position(), self.game.rules());
@@ -157,11 +188,17 @@ impl Referee {
 
     fn expect(&mut self, command: Uuid, kind: &'static str, side: Option<Side>, turn: Option<String>) {
         self.expected = Some(Pending { command, kind, side, turn, sent: wall_clock() });
+        self.show(kind);
+    }
+
+    /// What the game must show after an event of this kind.
+    fn show(&mut self, kind: &str) {
         let is_playing = !self.game.is_over();
         self.shown = Shown {
             status: if is_playing { "playing" } else { "over" },
             position: self.game.position().to_string(),
             to_move: is_playing.then(|| self.game.position().to_move().id()),
+            is_followed: kind == "next_began",
         };
     }
 
@@ -206,6 +243,7 @@ impl Referee {
         same("the status", view.status, self.shown.status)?;
         same("the position", view.position, &self.shown.position)?;
         same("the side to move", &view.to_move, &self.shown.to_move)?;
+        same("whether another game follows", &view.next.is_some(), &self.shown.is_followed)?;
         let score = self.game.score();
         let score = Points { black: score.black, red: score.red };
         same("the score", &view.score, &score)?;
@@ -304,7 +342,7 @@ mod tests {
                       "start": game.start().to_string(), "turns": [turn],
                       "position": game.position().to_string(), "to_move": "red",
                       "score": { "black": game.score().black, "red": game.score().red },
-                      "result": null, "clock": null, "tree": null, "updated_at": now },
+                      "result": null, "clock": null, "tree": null, "updated_at": now, "next": null },
         });
         (referee, answer)
     }
@@ -348,6 +386,7 @@ mod tests {
                 json!({ "termination": "normal", "winner": "red", "score": { "black": 0, "red": 0 } }),
             ),
             ("/game/tree", json!({})),
+            ("/game/next", json!("h")),
             ("/game/updated_at", json!(1)),
         ];
         for (path, value) in wrong {
@@ -355,6 +394,21 @@ mod tests {
             *answer.pointer_mut(path).unwrap() = value;
             assert!(verdict(&referee, &answer).is_err(), "{path}");
         }
+    }
+
+    #[test]
+    fn loser_begins_the_rematch_in_which_both_players_are_seated() {
+        for loser in Side::ALL {
+            let (mut referee, _) = first_turn();
+            referee.expect_resignation(Uuid::nil(), loser).unwrap();
+            let next = referee.rematch("h", 7, Side::Red, None).unwrap();
+            assert_eq!((next.seq(), next.game().position().to_move()), (2, loser));
+            assert_eq!((next.shown.status, next.shown.to_move), ("playing", Some(loser.id())));
+            assert_eq!(next.events()[1].side, Some(Side::Black));
+            assert!(!next.shown.is_followed);
+        }
+        let (referee, _) = first_turn();
+        assert!(referee.rematch("h", 7, Side::Red, None).is_err(), "the game is not over");
     }
 
     #[test]

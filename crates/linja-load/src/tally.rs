@@ -24,6 +24,8 @@ pub(crate) struct Counts {
     pub(crate) shown: Latencies,
     /// Games played to their end.
     pub(crate) finished: u64,
+    /// Games that followed another one.
+    pub(crate) rematches: u64,
     /// Games that the clock ended.
     pub(crate) time_losses: u64,
     /// Audited games.

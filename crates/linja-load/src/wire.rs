@@ -46,6 +46,9 @@ pub(crate) struct Event<'a> {
     pub(crate) lag: u64,
     #[serde(default)]
     pub(crate) milliseconds: Option<u64>,
+    /// The game that began.
+    #[serde(default)]
+    pub(crate) game: Option<&'a str>,
 }
 
 /// A list of events.
@@ -91,6 +94,17 @@ pub(crate) struct GameView<'a> {
     #[serde(borrow)]
     pub(crate) tree: Option<&'a RawValue>,
     pub(crate) updated_at: u64,
+    /// The game after this one.
+    #[serde(default)]
+    pub(crate) next: Option<&'a str>,
+}
+
+/// A game as the client sees it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct OwnGame<'a> {
+    pub(crate) you: Vec<&'a str>,
+    #[serde(borrow)]
+    pub(crate) game: GameView<'a>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

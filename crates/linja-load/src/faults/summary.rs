@@ -42,8 +42,8 @@ impl Summary<'_> {
         );
         println!("  to the answer     {}", counts.acknowledged);
         println!(
-            "  games             {} begun, {} played to their end, {} lost on time",
-            played, counts.finished, counts.time_losses
+            "  games             {} begun, {} of them rematches, {} played to their end, {} lost on time",
+            played, counts.rematches, counts.finished, counts.time_losses
         );
         println!(
             "  sent again        {} commands with their id, of which {} had been stored before",
