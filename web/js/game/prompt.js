@@ -1,6 +1,6 @@
 /** The turn box: the steps of the turn, what to do next and the effect of the chosen action, and the buttons. */
 import { valueOf } from '../board/chips.js';
-import { h, icon, replace } from '../dom.js';
+import { h, icon, put, replace } from '../dom.js';
 import { rowName } from '../position.js';
 import { endSuffix, ruleChoices } from '../rules.js';
 import { number, rich, t } from '../text.js';
@@ -79,7 +79,10 @@ export function stepList(onUndoTo) {
     const label = h('span', { class: 'game-step-label' }, item.label);
     const { index } = item;
     if (item.state !== 'past' || index === undefined || isFixed) return h('span', { class: 'game-step-body' }, mark, label);
-    return h('button', { class: 'game-step-body', type: 'button', 'aria-label': t('game.back_to_step', { action: item.spoken ?? item.label }), onclick: () => onUndoTo(index) }, mark, label);
+    // Seen as an arrow, read out in words.
+    put(label, 'aria-hidden', 'true');
+    return h('button', { class: 'game-step-body', type: 'button', onclick: () => onUndoTo(index) }, mark, label,
+      h('span', { class: 'unseen' }, t('game.back_to_step', { action: item.spoken ?? item.label })));
   }
 
   return { element, update };
