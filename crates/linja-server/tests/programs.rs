@@ -185,6 +185,19 @@ async fn answers_come_while_the_request_is_still_being_sent() {
 }
 
 #[tokio::test]
+async fn lines_that_a_stopping_server_leaves_out_are_named() {
+    let server = Running::solved(|_| {}).await;
+    let mut asked = Piecewise::begin(&server).await;
+    asked.send("\"61111110-01111116-b\"\n").await;
+    asked.read_until("{\"line\":1,\"margin\":1}\n").await;
+    server.app.stopping.send_replace(true);
+    asked.send("\"61111110-01111116-b\"\n\"61111110-01111116-r\"\n").await;
+    let last = asked.read_until(END).await;
+    assert!(last.contains("{\"line\":2,\"problem\":") && last.contains("unavailable"), "{last}");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn lists_are_slowed_down_and_leave_room_for_other_requests() {
     let server = Running::solved(|config| {
         config.limits.requests_per_second = 20;

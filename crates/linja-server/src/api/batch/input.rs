@@ -55,7 +55,7 @@ impl Input {
     /// Waits for at least one line, and takes those that are there, at most `most`. `None` after the last.
     pub(super) async fn next(&mut self, most: usize) -> Option<Result<Vec<Text>, Problem>> {
         loop {
-            self.take_frames();
+            self.take_frames(most);
             if !self.lines.whole.is_empty() {
                 let count = most.clamp(1, self.lines.whole.len());
                 return Some(Ok(self.lines.whole.drain(..count).collect()));
@@ -83,8 +83,9 @@ impl Input {
         next
     }
 
-    fn take_frames(&mut self) {
-        while !self.has_ended {
+    /// Takes frames until there are this many lines: a line takes several times the memory of its bytes in a frame.
+    fn take_frames(&mut self, most: usize) {
+        while !self.has_ended && self.lines.whole.len() < most {
             match self.frames.try_recv() {
                 Ok(frame) => self.accept(frame),
                 Err(mpsc::error::TryRecvError::Empty) => return,

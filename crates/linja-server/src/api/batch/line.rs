@@ -77,8 +77,8 @@ pub(super) fn read(bytes: &[u8], rules: RuleSet) -> (Option<String>, Result<Aske
 }
 
 /// The answers as lines of JSON.
-pub(super) fn write(answers: Vec<PositionAnswer>, language: Language) -> Bytes {
-    let mut text = Vec::with_capacity(answers.len() * 32);
+pub(super) fn write(answers: impl Iterator<Item = PositionAnswer>, language: Language) -> Bytes {
+    let mut text = Vec::with_capacity(answers.size_hint().0 * 32);
     for mut answer in answers {
         answer.problem = answer.problem.map(|problem| Box::new(Problem(*problem).in_language(language).0));
         match &answer {
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn plain_lines_are_the_same_json() {
         let plain = PositionAnswer { line: 7, id: None, margin: Some(-3), turns: None, problem: None };
-        let written = write(vec![plain.clone()], Language::English);
+        let written = write(std::iter::once(plain.clone()), Language::English);
         assert_eq!(written, [serde_json::to_vec(&plain).unwrap(), b"\n".to_vec()].concat());
     }
 

@@ -40,6 +40,9 @@ const NDJSON: &str = "application/x-ndjson";
 /// Names that programs also use for it.
 const ACCEPTED: [&str; 4] = [NDJSON, "application/ndjson", "application/jsonl", "application/json-lines"];
 
+/// The answers that are written at once, which should take less than a few milliseconds: it happens on an async thread.
+const LINES_TOGETHER: usize = 1_000;
+
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/positions", post(answer))
 }
@@ -104,7 +107,8 @@ pub(super) async fn answer(
     let input = Input::read(request.into_body(), most, deadline);
     let batch = Batch { app, address, identity, common };
     let connection = long.as_ref().map(|Extension(long)| long.begin());
-    let answers = Answers { batch, input, language, _permit: permit, _connection: connection };
+    let ready = Vec::new().into_iter();
+    let answers = Answers { batch, input, ready, language, _permit: permit, _connection: connection };
     let media = [(header::CONTENT_TYPE, HeaderValue::from_static(NDJSON))];
     Ok((media, long, answers.into_body()).into_response())
 }
@@ -123,6 +127,8 @@ fn must_be_lines(headers: &HeaderMap) -> Result<(), Problem> {
 struct Answers {
     batch: Batch,
     input: Input,
+    /// Answers of the present batch that were not sent yet.
+    ready: std::vec::IntoIter<PositionAnswer>,
     language: Language,
     _permit: Permit,
     _connection: Option<LongAnswer>,
@@ -137,9 +143,18 @@ impl Answers {
         Body::from_stream(stream::unfold(self, part))
     }
 
-    /// The answers to the next batch; `None` after the last.
+    /// The next answers as lines; `None` after the last.
     async fn next(&mut self) -> Option<Bytes> {
+        if self.ready.as_slice().is_empty() {
+            self.ready = self.next_batch().await?.into_iter();
+        }
+        Some(line::write(self.ready.by_ref().take(LINES_TOGETHER), self.language))
+    }
+
+    /// The answers to the next batch; `None` after the last.
+    async fn next_batch(&mut self) -> Option<Vec<PositionAnswer>> {
         let texts = self.input.next(self.batch.most_lines()).await?;
+        let first = texts.as_ref().ok().and_then(|texts| texts.first()).map(|text| text.number);
         let answers = match texts {
             _ if *self.batch.app.stopping.borrow() => {
                 Err(Problem::of(Code::Unavailable, Message::new("problem_timeout")).retry_after(1))
@@ -148,8 +163,9 @@ impl Answers {
             Err(problem) => Err(problem),
         };
         // A problem of the request, not of a line, ends the answers.
-        let answers =
-            answers.unwrap_or_else(|problem| vec![PositionAnswer::refused(self.input.end(), None, problem)]);
-        Some(line::write(answers, self.language))
+        Some(answers.unwrap_or_else(|problem| {
+            let next = self.input.end();
+            vec![PositionAnswer::refused(first.unwrap_or(next), None, problem)]
+        }))
     }
 }

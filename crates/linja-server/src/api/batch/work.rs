@@ -22,8 +22,8 @@ use crate::cost::Cost;
 use crate::meter::Meter;
 use crate::problem::Problem;
 
-/// The most lines that are sorted together: about 10 MB.
-const MOST_LINES: usize = 1 << 16;
+/// The lines of one job that reads them, which takes a core for less than about 50 ms, as [`Question::job`].
+const LINES_OF_JOB: usize = 1 << 14;
 
 /// How long a client that has used up its burst waits for a batch.
 const PACE: Duration = Duration::from_secs(2);
@@ -50,7 +50,25 @@ struct Found {
     turns: Option<Vec<TurnView>>,
 }
 
+/// Lines that were read.
+#[derive(Default)]
+struct Read {
+    /// Without what tables say.
+    answers: Vec<PositionAnswer>,
+    /// What to ask the tables.
+    wanted: HashMap<RuleSet, Vec<Place>>,
+}
+
 impl Question {
+    /// The most lines that are sorted together. The more there are, the more of them share a page of the table: it has
+    /// 64,855. A margin takes about 150 bytes until it is sent, all turns of a position up to 20 KB.
+    const fn most_lines(self) -> usize {
+        match self {
+            Question::Margin => 1 << 18,
+            Question::Best | Question::Turns => 1 << 12,
+        }
+    }
+
     /// The positions that one cell of the rate limit pays, or the cells that one position costs.
     const fn price(self) -> (u32, u32) {
         match self {
@@ -92,27 +110,45 @@ impl Question {
 impl Batch {
     /// The most lines to answer at once. A client that has to wait for its rate limit gets something every few seconds.
     pub(super) fn most_lines(&self) -> usize {
-        let Some(left) = self.app.meter.left(self.address) else { return MOST_LINES };
+        let most_lines = self.common.answer.most_lines();
+        let Some(left) = self.app.meter.left(self.address) else { return most_lines };
         let (positions_per_cell, cells) = self.common.answer.price();
         let in_pace = PACE.as_secs_f64() / left.window.as_secs_f64().max(1e-9) * f64::from(left.limit);
         let most = in_pace * f64::from(positions_per_cell) / f64::from(cells);
-        (most as usize).clamp(1, MOST_LINES)
+        (most as usize).clamp(1, most_lines)
     }
 
     /// The answers to these lines, in their order.
     pub(super) async fn answer(&self, texts: Vec<Text>) -> Result<Vec<PositionAnswer>, Problem> {
-        let secrets = match &self.identity {
-            Some(identity) => self.secrets(identity).await?,
-            None => Secrets::default(),
-        };
-        let (app, address, rules) = (self.app.clone(), self.address, self.common.rules);
-        let read = move || read_all(&app, address, &secrets, rules, &texts);
-        let (mut answers, wanted) =
-            self.app.workers.run(Class::Background, Meter::client(address), read).await?;
+        let Read { mut answers, wanted } = self.read(texts).await?;
         for (rules, places) in wanted {
             self.answer_by_table(rules, places, &mut answers).await?;
         }
         Ok(answers)
+    }
+
+    async fn read(&self, texts: Vec<Text>) -> Result<Read, Problem> {
+        let secrets = Arc::new(match &self.identity {
+            Some(identity) => self.secrets(identity).await?,
+            None => Secrets::default(),
+        });
+        let mut read = Read { answers: Vec::with_capacity(texts.len()), ..Read::default() };
+        let mut texts = texts.into_iter();
+        while !texts.as_slice().is_empty() {
+            let texts: Vec<Text> = texts.by_ref().take(LINES_OF_JOB).collect();
+            let (app, address, rules, secrets) =
+                (self.app.clone(), self.address, self.common.rules, secrets.clone());
+            let add = move || {
+                read.add(&app, address, &secrets, rules, &texts);
+                read
+            };
+            read = self.run(add).await?;
+        }
+        Ok(read)
+    }
+
+    async fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+        Ok(self.app.workers.run(Class::Background, Meter::client(self.address), job).await?)
     }
 
     /// As [`secrets`](crate::api::positions::secrets), but waits for the rate limit.
@@ -130,7 +166,7 @@ impl Batch {
     async fn answer_by_table(
         &self,
         rules: RuleSet,
-        places: Vec<Place>,
+        mut places: Vec<Place>,
         answers: &mut [PositionAnswer],
     ) -> Result<(), Problem> {
         let Some(table) = self.app.tables.table(rules).await else {
@@ -140,14 +176,18 @@ impl Batch {
             return Ok(());
         };
         let question = self.common.answer;
+        let sort = move || {
+            places.sort_by_cached_key(|place| Table::page_of(&place.position));
+            places
+        };
+        let places = self.run(sort).await?;
         for job in places.chunks(question.job()) {
             self.app.meter.wait_to_spend(self.address, question.cost(job.len())).await;
             let positions: Vec<Position> = job.iter().map(|place| place.position).collect();
             let table = table.clone();
             let work = move || question.find(&table, &positions);
-            let client = Meter::client(self.address);
-            let found = self.app.workers.run(Class::Background, client, work).await?;
-            for (place, found) in job.iter().zip(found.map_err(GameError::from)?) {
+            let found = self.run(work).await?.map_err(GameError::from)?;
+            for (place, found) in job.iter().zip(found) {
                 let answer = &mut answers[place.number];
                 (answer.margin, answer.turns) = (Some(found.margin.0), found.turns);
             }
@@ -156,35 +196,25 @@ impl Batch {
     }
 }
 
-/// Reads lines. The answers still lack what tables say; the second result is what to ask them, in the order of
-/// their pages.
-fn read_all(
-    app: &App,
-    address: IpAddr,
-    secrets: &Secrets,
-    rules: RuleSet,
-    texts: &[Text],
-) -> (Vec<PositionAnswer>, HashMap<RuleSet, Vec<Place>>) {
-    let mut answers = Vec::with_capacity(texts.len());
-    let mut wanted: HashMap<RuleSet, Vec<Place>> = HashMap::new();
-    for (number, text) in texts.iter().enumerate() {
-        let (id, asked) = match &text.bytes {
-            Ok(bytes) => line::read(bytes, rules),
-            Err(problem) => (None, Err(problem.clone())),
-        };
-        let allowed = asked.and_then(|asked| refuse_help(app, address, secrets, asked));
-        answers.push(match allowed {
-            Ok(AskedPosition { position, rules }) => {
-                wanted.entry(rules).or_default().push(Place { number, position });
-                PositionAnswer { line: text.number, id, margin: None, turns: None, problem: None }
-            }
-            Err(problem) => PositionAnswer::refused(text.number, id, problem),
-        });
+impl Read {
+    /// Reads more lines.
+    fn add(&mut self, app: &App, address: IpAddr, secrets: &Secrets, rules: RuleSet, texts: &[Text]) {
+        for text in texts {
+            let (id, asked) = match &text.bytes {
+                Ok(bytes) => line::read(bytes, rules),
+                Err(problem) => (None, Err(problem.clone())),
+            };
+            let allowed = asked.and_then(|asked| refuse_help(app, address, secrets, asked));
+            let number = self.answers.len();
+            self.answers.push(match allowed {
+                Ok(AskedPosition { position, rules }) => {
+                    self.wanted.entry(rules).or_default().push(Place { number, position });
+                    PositionAnswer { line: text.number, id, margin: None, turns: None, problem: None }
+                }
+                Err(problem) => PositionAnswer::refused(text.number, id, problem),
+            });
+        }
     }
-    for places in wanted.values_mut() {
-        places.sort_by_cached_key(|place| Table::page_of(&place.position));
-    }
-    (answers, wanted)
 }
 
 /// As [`refuse_help`](crate::api::positions::refuse_help), for a client whose games are known.
