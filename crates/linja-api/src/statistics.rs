@@ -36,7 +36,7 @@ pub struct StartFactsView {
     /// The most turns of such a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longest_perfect_game: Option<u16>,
-    /// The number of positions in such games, without the final ones.
+    /// The number of positions in such games, without the final ones; missing where the start is a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions_of_perfect_games: Option<usize>,
 }
@@ -96,7 +96,7 @@ impl From<&StartFacts> for StartFactsView {
             best_turns: start.best_turns.clone(),
             shortest_perfect_game: start.games.map(|games| games.shortest),
             longest_perfect_game: start.games.map(|games| games.longest),
-            positions_of_perfect_games: start.games.map(|games| games.positions),
+            positions_of_perfect_games: start.games.and_then(|games| games.positions),
         }
     }
 }

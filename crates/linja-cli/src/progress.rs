@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use linja_oracle::Observer;
 
 /// Set by the first Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -97,6 +98,15 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Shows the positions and the layer, and stops after Ctrl-C.
+impl Observer for Progress {
+    fn report(&self, progress: linja_oracle::Progress) -> ControlFlow<()> {
+        let layer = progress.layer.map_or(String::new(), |layer| format!(", layer {layer}"));
+        self.show(progress.positions, &layer);
+        or_interrupt()
     }
 }
 

@@ -48,8 +48,8 @@ pub struct GameFacts {
     pub shortest: u16,
     /// The most turns.
     pub longest: u16,
-    /// The number of positions, seen from the player to move, without the final ones.
-    pub positions: usize,
+    /// The number of positions, seen from the player to move, without the final ones; `None` if they were not counted.
+    pub positions: Option<usize>,
 }
 
 impl Margins {
@@ -189,8 +189,8 @@ impl StartFacts {
 }
 
 impl GameFacts {
-    /// Walks through all perfect games, on several threads: minutes, or more where most turns keep a draw. Reports after
-    /// every layer.
+    /// Walks through all perfect games, on several threads: minutes, or more where most turns keep a draw. There
+    /// [`turns_to_end`](crate::turns_to_end) finds their lengths sooner. Reports after every layer.
     ///
     /// # Errors
     /// If the observer stops it.
@@ -199,7 +199,7 @@ impl GameFacts {
         Ok(GameFacts {
             shortest: games.lengths.shortest,
             longest: games.lengths.longest,
-            positions: games.positions,
+            positions: Some(games.positions),
         })
     }
 }

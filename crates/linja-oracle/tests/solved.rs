@@ -6,12 +6,13 @@ mod common;
 use common::{PlainSearch, late_positions, one_at_a_time, solve};
 use linja::{Margin, PartialTurn, Position, RuleSet, Side, fast};
 use linja_oracle::{
-    Arrangement, Next, Oracle as _, Positions, Silent, Table, Values, published_hash, verify, verify_against,
-    verify_all,
+    Arrangement, GameFacts, Lengths, Next, Options, Oracle as _, Positions, Silent, Table, Values,
+    published_hash, turns_to_end, verify, verify_against, verify_all,
 };
 use linja_testing::is_sweep;
 
-fn solve_and_check(rules: RuleSet, start: i8, hash: &str) {
+/// The start has this value, and the perfect games have this many turns.
+fn solve_and_check(rules: RuleSet, start: i8, hash: &str, lengths: (u16, u16)) {
     let _busy = one_at_a_time();
     let folder = linja_testing::folder();
     let table = solve(folder.path(), &rules);
@@ -24,31 +25,34 @@ fn solve_and_check(rules: RuleSet, start: i8, hash: &str) {
     iteration_agrees(&table);
     batches_agree(&table);
     verifiers_agree(&table);
+    if is_sweep() {
+        perfect_games_have_lengths(&table, lengths);
+    }
 }
 
 #[test]
 fn classic() {
-    solve_and_check(RuleSet::CLASSIC, 1, "ba7a446b6ae34dc34c4461a342da9e05");
+    solve_and_check(RuleSet::CLASSIC, 1, "ba7a446b6ae34dc34c4461a342da9e05", (15, 60));
 }
 
 #[test]
 fn bonus() {
-    solve_and_check(RuleSet::BONUS, 1, "734a0dbbc26cbef14cecaf1fd4614f27");
+    solve_and_check(RuleSet::BONUS, 1, "734a0dbbc26cbef14cecaf1fd4614f27", (16, 70));
 }
 
 #[test]
 fn bonus_spicy() {
-    solve_and_check(RuleSet::BONUS_SPICY, 0, "cbd60aaed8bc881680a3c44d77841651");
+    solve_and_check(RuleSet::BONUS_SPICY, 0, "cbd60aaed8bc881680a3c44d77841651", (13, 118));
 }
 
 #[test]
 fn geeky() {
-    solve_and_check(RuleSet::GEEKY, 2, "a9cf0a7297ae99c2bd2c38609826d40a");
+    solve_and_check(RuleSet::GEEKY, 2, "a9cf0a7297ae99c2bd2c38609826d40a", (16, 60));
 }
 
 #[test]
 fn geeky_spicy() {
-    solve_and_check(RuleSet::GEEKY_SPICY, 0, "0a3deb158d9ad7549493ca4dfdb20472");
+    solve_and_check(RuleSet::GEEKY_SPICY, 0, "0a3deb158d9ad7549493ca4dfdb20472", (13, 124));
 }
 
 fn counts_are_those_of_the_rules(table: &Table) {
@@ -86,6 +90,22 @@ fn verifiers_agree(table: &Table) {
     };
     assert!(verified.disagreements.is_empty(), "{:?}", verified.disagreements.first());
     assert!(verified.checked > if is_sweep() { 1_264_575_043 } else { 10_000_000 });
+}
+
+/// The sweep and, where it takes minutes only, a visit of all perfect games find the same.
+fn perfect_games_have_lengths(table: &Table, (shortest, longest): (u16, u16)) {
+    let rules = table.rules();
+    for (lengths, expected) in [(Lengths::Shortest, shortest), (Lengths::Longest, longest)] {
+        let start = [Position::default()];
+        let turns =
+            turns_to_end(rules, lengths, &start, &Options::default(), &Silent).expect("enough memory");
+        assert_eq!(turns.first().copied().map(u16::from), Some(expected), "see docs/solved.md");
+    }
+    if table.value(&Position::default()).expect("good") != Margin(0) {
+        let values = Values::load(table, 2).expect("every page is good");
+        let visited = GameFacts::new(&values, 2, &Silent).expect("nobody interrupts it");
+        assert_eq!((visited.shortest, visited.longest), (shortest, longest), "{rules}");
+    }
 }
 
 /// The first positions of the file, in order and with the values that probing finds.

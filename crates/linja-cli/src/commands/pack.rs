@@ -1,9 +1,8 @@
 use std::io::Write;
-use std::ops::ControlFlow;
 
 use anyhow::Context as _;
 use indicatif::HumanBytes;
-use linja_oracle::{ALL_POSITIONS, Observer, Progress, SolveError, WriteError, pack_to_file};
+use linja_oracle::{ALL_POSITIONS, SolveError, WriteError, pack_to_file};
 
 use crate::args::PackArgs;
 use crate::{Exit, progress, tables};
@@ -12,10 +11,10 @@ pub(crate) fn run(args: &PackArgs, out: &mut impl Write) -> anyhow::Result<Exit>
     let rules = &args.table.rules.rules;
     let table = tables::open(rules, &args.table.data_dir)?;
     progress::catch_interrupts()?;
-    let bar = Bar(progress::Progress::new(ALL_POSITIONS, "positions"));
+    let bar = progress::Progress::new(ALL_POSITIONS, "positions");
     let packed =
         pack_to_file(&table, args.threads.map_or_else(tables::threads, usize::from), &bar, &args.file);
-    bar.0.finish();
+    bar.finish();
     match packed {
         Ok(header) => {
             let (before, after) = (table.header().file_bytes(), header.file_bytes());
@@ -35,14 +34,5 @@ pub(crate) fn run(args: &PackArgs, out: &mut impl Write) -> anyhow::Result<Exit>
         }
         Err(WriteError::Read(error)) => Err(tables::unusable(error, &table)),
         Err(error) => Err(error).context(format!("can't pack the table of {rules}")),
-    }
-}
-
-struct Bar(progress::Progress);
-
-impl Observer for Bar {
-    fn report(&self, progress: Progress) -> ControlFlow<()> {
-        self.0.show(progress.positions, "");
-        progress::or_interrupt()
     }
 }

@@ -1,13 +1,11 @@
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use indicatif::{HumanBytes, HumanCount};
 use linja::RuleSet;
 use linja_oracle::{
-    ALL_POSITIONS, Header, Lack, Observer, Options, Progress, Resources, Simd, SolveError, TableError,
-    Tables, WriteError,
+    ALL_POSITIONS, Header, Lack, Options, Resources, Simd, SolveError, TableError, Tables, WriteError,
 };
 
 use crate::args::{NAME_ANOTHER, SolveArgs};
@@ -122,13 +120,13 @@ fn make(
         }
     }
     check_resources(kind, rules, tables, args.anyway)?;
-    let bar = Bar(progress::Progress::new(ALL_POSITIONS, "positions"));
+    let bar = progress::Progress::new(ALL_POSITIONS, "positions");
     let begun = std::time::Instant::now();
     let solved = match kind {
         Kind::Values => tables.solve(rules, options, &bar),
         Kind::Distances => tables.solve_distances(rules, options, &bar),
     };
-    bar.0.finish();
+    bar.finish();
     match solved {
         Ok(header) => {
             writeln!(anstream::stderr(), "{rules}: solved in {:.1} s.", begun.elapsed().as_secs_f64())?;
@@ -187,15 +185,5 @@ fn check_resources(kind: Kind, rules: &RuleSet, tables: &Tables, anyway: bool) -
         Some(Lack::Disk) => {
             bail!("not enough disk space for the {} of {rules}; {NAME_ANOTHER}, or try --anyway", kind.name())
         }
-    }
-}
-
-struct Bar(progress::Progress);
-
-impl Observer for Bar {
-    fn report(&self, progress: Progress) -> ControlFlow<()> {
-        let layer = progress.layer.map_or(String::new(), |layer| format!(", layer {layer}"));
-        self.0.show(progress.positions, &layer);
-        progress::or_interrupt()
     }
 }
