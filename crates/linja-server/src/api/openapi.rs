@@ -7,14 +7,14 @@ use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, header};
+use axum::response::Response;
 use axum::routing::get;
 use serde_json::Value;
 use utoipa::OpenApi;
 
 use crate::app::App;
-use crate::entity_tag;
+use crate::entity_tag::{self, Tag};
 use crate::live::{LiveMessage, LiveRequest};
 
 pub(super) fn router() -> Router<Arc<App>> {
@@ -31,25 +31,20 @@ async fn read(request: HeaderMap) -> Response {
 /// A document as JSON and its entity tag.
 pub(super) struct Built {
     json: Bytes,
-    tag: String,
+    tag: Tag,
 }
 
 impl Built {
     pub(super) fn new(document: &Value) -> Built {
         // Cannot fail: a document has only string keys.
         let json = Bytes::from(serde_json::to_vec(document).unwrap_or_default());
-        let tag = format!("\"{}\"", &blake3::hash(&json).to_hex()[..32]);
+        let tag = entity_tag::of(&json).weak();
         Built { json, tag }
     }
 
     pub(super) fn answer(&self, request: &HeaderMap) -> Response {
-        // Weak, because the response may or may not be compressed.
-        let tag = format!("W/{}", self.tag);
-        let headers = [(header::CACHE_CONTROL, "no-cache".to_string()), (header::ETAG, tag)];
-        if entity_tag::is_known(request, &self.tag) {
-            return (StatusCode::NOT_MODIFIED, headers).into_response();
-        }
-        (headers, [(header::CONTENT_TYPE, "application/json")], self.json.clone()).into_response()
+        let response = || ([(header::CONTENT_TYPE, "application/json")], self.json.clone());
+        self.tag.answer(request, "no-cache", response)
     }
 }
 

@@ -11,7 +11,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::ExtensionRejection;
 use axum::extract::{Extension, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use linja::{Position, RuleSet};
@@ -28,7 +28,7 @@ use utoipa::IntoResponses;
 use crate::app::App;
 use crate::client::Client;
 use crate::cost::Cost;
-use crate::entity_tag;
+use crate::entity_tag::Tag;
 use crate::extract::Query;
 use crate::meter::Meter;
 use crate::middleware::Address;
@@ -169,9 +169,6 @@ fn timed<T>(work: impl FnOnce() -> T + Send + 'static) -> impl FnOnce() -> T + S
     }
 }
 
-/// In the entity tags of responses without values.
-const NO_VALUES: &str = "rules";
-
 /// What a client wants to know about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Question {
@@ -302,43 +299,33 @@ impl Asked {
         Ok(Bytes::clone(&worked_out))
     }
 
-    /// The entity tag of a response that never changes; `None` if values are wanted but missing, because the response
-    /// will change once the rule set is solved.
-    fn tag(&self, table: Option<&Table>, wants_values: bool) -> Option<String> {
-        let values = match table {
-            Some(table) => format!("{:032x}", table.header().values_hash),
+    /// The entity tag of a response that never changes, and how clients may cache it; `None` if values are wanted but
+    /// missing, because the response will change once the rule set is solved.
+    ///
+    /// One day, so that a new version of the program takes effect within a day. Revalidating is cheap. Values are private,
+    /// because players of a running game must not get them from others.
+    fn tag(&self, table: Option<&Table>, wants_values: bool) -> Option<(Tag, &'static str)> {
+        let (values, caching) = match table {
+            Some(table) => (format!("{:032x}", table.header().values_hash), "private, max-age=86400"),
             None if wants_values => return None,
-            None => NO_VALUES.into(),
+            None => ("rules".into(), "public, max-age=86400"),
         };
         let version = env!("CARGO_PKG_VERSION");
-        Some(format!("\"{version}-{}-{values}-{}\"", self.rules, self.position.address()))
+        let text = format!("{version}-{}-{values}-{}", self.rules, self.position.address());
+        Some((Tag::new(&text).weak(), caching))
     }
 
     /// The response with this JSON, unless the client knows it.
     async fn cached(
         &self,
-        tag: Option<String>,
+        tag: Option<(Tag, &'static str)>,
         json: impl Future<Output = Result<Bytes, Problem>>,
     ) -> Result<Response, Problem> {
-        let mut headers = HeaderMap::new();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        let is_help = tag.as_deref().is_some_and(|tag| !tag.contains(NO_VALUES));
-        let Some(tag) = tag else {
-            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-            return Ok((headers, json.await?).into_response());
+        let media = [(header::CONTENT_TYPE, "application/json")];
+        let Some((tag, caching)) = tag else {
+            return Ok(([(header::CACHE_CONTROL, "no-store")], media, json.await?).into_response());
         };
-        // One day, so that a new version of the program takes effect within a day. Revalidating is cheap. Private, because
-        // players of a running game must not get the answers to others.
-        let cache = if is_help { "private, max-age=86400" } else { "public, max-age=86400" };
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-        // Weak, because the response may or may not be compressed.
-        if let Ok(value) = HeaderValue::from_str(&format!("W/{tag}")) {
-            headers.insert(header::ETAG, value);
-        }
-        if entity_tag::is_known(&self.headers, &tag) {
-            headers.remove(header::CONTENT_TYPE);
-            return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
-        }
-        Ok((headers, json.await?).into_response())
+        let response = if tag.is_known(&self.headers) { None } else { Some((media, json.await?)) };
+        Ok(tag.respond(caching, response))
     }
 }

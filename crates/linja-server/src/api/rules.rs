@@ -160,11 +160,6 @@ fn json(view: &impl Serialize) -> Bytes {
 
 /// A response that clients may keep for a day, unless the client knows it.
 fn cached(body: &Bytes, request: &HeaderMap) -> Response {
-    let tag = format!("\"{}\"", &blake3::hash(body).to_hex()[..32]);
-    // Weak, because the response may or may not be compressed.
-    let headers = [(header::CACHE_CONTROL, FOR_A_DAY.to_string()), (header::ETAG, format!("W/{tag}"))];
-    if entity_tag::is_known(request, &tag) {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
-    }
-    (headers, [(header::CONTENT_TYPE, "application/json")], body.clone()).into_response()
+    let response = || ([(header::CONTENT_TYPE, "application/json")], body.clone());
+    entity_tag::of(body).weak().answer(request, FOR_A_DAY, response)
 }

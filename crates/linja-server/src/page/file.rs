@@ -3,9 +3,11 @@
 use std::io::Read as _;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use flate2::read::GzDecoder;
+
+use crate::entity_tag::{self, Tag};
 
 /// A file embedded in the program.
 #[derive(Debug)]
@@ -44,21 +46,19 @@ impl File {
             Keep::Forever => "public, max-age=31536000, immutable",
             Keep::Revalidated => "no-cache",
         };
-        let mut headers = HeaderMap::new();
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
-        if matches!(self.body, Embedded::Compressed { .. }) {
-            headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-        }
         // Each encoding has its own tag, because a strong tag identifies exact bytes.
         let suffix = coding.map(|coding| format!("-{coding}")).unwrap_or_default();
-        let tag = format!("\"{}{suffix}\"", self.hash);
-        headers.extend(HeaderValue::from_str(&tag).map(|value| (header::ETAG, value)));
-        if crate::entity_tag::is_known(request, &tag) {
-            return (StatusCode::NOT_MODIFIED, headers).into_response();
+        let tag = Tag::new(&format!("{}{suffix}", self.hash));
+        let mut response = tag.answer(request, caching, || {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media));
+            headers.extend(coding.map(|coding| (header::CONTENT_ENCODING, HeaderValue::from_static(coding))));
+            (headers, Body::from(self.bytes(coding)))
+        });
+        if matches!(self.body, Embedded::Compressed { .. }) {
+            response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         }
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media));
-        headers.extend(coding.map(|coding| (header::CONTENT_ENCODING, HeaderValue::from_static(coding))));
-        (headers, Body::from(self.bytes(coding))).into_response()
+        response
     }
 
     /// The bytes as files: as they are, and compressed, each with the ending of its name.
@@ -87,13 +87,8 @@ impl File {
 
 /// A response made for its address. Clients may keep it, but must ask each time whether it is current.
 pub(super) fn revalidated(media: &'static str, body: String, request: &HeaderMap) -> Response {
-    let tag = format!("\"{}\"", &blake3::hash(body.as_bytes()).to_hex()[..32]);
-    // Weak, because the response may or may not be compressed.
-    let headers = [(header::CACHE_CONTROL, "no-cache".to_string()), (header::ETAG, format!("W/{tag}"))];
-    if crate::entity_tag::is_known(request, &tag) {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
-    }
-    (headers, [(header::CONTENT_TYPE, media)], body).into_response()
+    let tag = entity_tag::of(body.as_bytes()).weak();
+    tag.answer(request, "no-cache", || ([(header::CONTENT_TYPE, media)], body))
 }
 
 /// A response that must not be cached.

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Extension, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, header};
+use axum::response::Response;
 use axum::routing::get;
 use linja_api::ReviewView;
 use linja_games::game::state::{Seat, State as GameState};
@@ -32,6 +32,7 @@ use crate::api::puzzle;
 use crate::app::App;
 use crate::client::Client;
 use crate::cost::Cost;
+use crate::entity_tag::{self, Tag};
 use crate::meter::Meter;
 use crate::middleware::{Address, Open};
 use crate::problem::{Code, Problem};
@@ -71,25 +72,19 @@ impl Default for Pictures {
 /// A picture as a file.
 struct Made {
     bytes: Bytes,
-    tag: String,
+    tag: Tag,
 }
 
 impl Made {
     fn new(bytes: Vec<u8>) -> Made {
-        let tag = format!("\"{}\"", &blake3::hash(&bytes).to_hex()[..32]);
+        let tag = entity_tag::of(&bytes);
         Made { bytes: bytes.into(), tag }
     }
 
     fn response(&self, format: Format, request: &HeaderMap) -> Response {
-        let mut headers = HeaderMap::new();
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(FOR_AN_HOUR));
-        headers.extend(HeaderValue::from_str(&self.tag).map(|tag| (header::ETAG, tag)));
-        let mut response = if crate::entity_tag::is_known(request, &self.tag) {
-            (StatusCode::NOT_MODIFIED, headers).into_response()
-        } else {
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.media()));
-            (headers, self.bytes.clone()).into_response()
-        };
+        let mut response = self
+            .tag
+            .answer(request, FOR_AN_HOUR, || ([(header::CONTENT_TYPE, format.media())], self.bytes.clone()));
         response.extensions_mut().insert(Open::Picture);
         response
     }
