@@ -32,9 +32,8 @@ pub struct Problem {
     /// A message for people, in the reader's language.
     pub detail: String,
     /// The content of `detail` for programs: the id of a text and its values.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(value_type = Option<linja_api::schema::Message>))]
-    pub message: Option<Box<Message>>,
+    #[cfg_attr(feature = "schema", schema(value_type = linja_api::schema::Message))]
+    pub message: Box<Message>,
     /// The part of the request that caused the problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
@@ -47,9 +46,9 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem with this code that has only an English sentence. Prefer [`Problem::of`].
+    /// A problem with this code and message.
     #[must_use]
-    pub fn new(code: Code, detail: impl Into<String>) -> Problem {
+    pub fn of(code: Code, message: Message) -> Problem {
         let (status, title) = code.status_and_title();
         // Cannot fail: the code is a plain enum.
         let name = serde_json::to_value(code).ok();
@@ -59,28 +58,18 @@ impl Problem {
             title,
             status,
             code,
-            detail: sentence(detail.into()),
-            message: None,
+            detail: sentence(english(&message)),
+            message: Box::new(message),
             part: None,
             current: None,
             retry_after: None,
         }
     }
 
-    /// A problem with this code and a translatable message.
-    #[must_use]
-    pub fn of(code: Code, message: Message) -> Problem {
-        let mut problem = Problem::new(code, english(&message));
-        problem.message = Some(Box::new(message));
-        problem
-    }
-
     /// Writes `detail` in a language of these catalogues.
     #[must_use]
     pub fn in_language(mut self, catalogues: &Catalogues, language: Language) -> Problem {
-        if let Some(message) = &self.message {
-            self.detail = sentence(catalogues.say(language, message));
-        }
+        self.detail = sentence(catalogues.say(language, &self.message));
         self
     }
 
