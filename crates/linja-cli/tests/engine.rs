@@ -5,7 +5,6 @@ mod common;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout};
-use std::time::{Duration, Instant};
 
 use common::{command, data, no_tables, run, solved, stderr, stdout};
 use linja::{Game, Position, RuleSet, Side, Turn};
@@ -217,7 +216,7 @@ impl Dialogue {
         writeln!(self.input, "{line}").expect("it reads");
     }
 
-    /// Skips to the line that begins so.
+    /// Skips to the line that begins so. A search does not end before it.
     fn hear(&mut self, beginning: &str) -> String {
         loop {
             let mut line = String::new();
@@ -225,6 +224,7 @@ impl Dialogue {
             if line.starts_with(beginning) {
                 return line.trim_end().into();
             }
+            assert!(!line.starts_with("bestmove"), "{line} before {beginning}");
         }
     }
 }
@@ -234,7 +234,6 @@ fn stop_isready_and_quit_are_answered_while_the_engine_thinks() {
     let mut engine = Dialogue::begin(&["--rules", "classic"]);
     engine.say("position startpos\ngo infinite");
     engine.hear("info depth 2");
-    let begun = Instant::now();
     engine.say("isready");
     engine.hear("readyok");
     // What needs a rest waits for it, in order.
@@ -245,7 +244,6 @@ fn stop_isready_and_quit_are_answered_while_the_engine_thinks() {
     engine.say("quit");
     engine.hear("bestmove ");
     assert!(engine.child.wait().expect("it ends").success());
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
 
 #[test]

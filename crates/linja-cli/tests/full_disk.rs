@@ -13,13 +13,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use common::request;
+use common::{request, wait_until};
 use serde_json::{Value, json};
-
-/// Timeout for everything that is waited for.
-const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Serves from a small disk, and fills and empties the disk on request. The server ends with this script.
 const SCRIPT: &str = r#"
@@ -86,16 +83,6 @@ impl Server {
         drop(self.orders.take());
         let code = self.child.wait().expect("it ends").code();
         (code, fs::read_to_string(&self.log).expect("a log"))
-    }
-}
-
-/// Waits until a condition holds.
-#[track_caller]
-fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
-    let until = Instant::now() + PATIENCE;
-    while !condition() {
-        assert!(Instant::now() < until, "{what}");
-        thread::sleep(Duration::from_millis(10));
     }
 }
 

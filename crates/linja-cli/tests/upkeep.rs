@@ -13,13 +13,9 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
 
-use common::{folder, stderr, stdout};
+use common::{folder, stderr, stdout, wait_until};
 use serde_json::{Value, json};
-
-/// Timeout for everything that is waited for.
-const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Where a server stores games: its data directory, or a database.
 #[derive(Clone)]
@@ -150,11 +146,7 @@ fn backup_under_load(from: &Place, to: &[Place]) {
             thread::spawn(move || play(&address, &token, player, &acknowledged, &is_over))
         })
         .collect();
-    let until = Instant::now() + PATIENCE;
-    while acknowledged.lock().unwrap().len() < 200 {
-        assert!(Instant::now() < until, "games are played");
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("games are played", || acknowledged.lock().unwrap().len() >= 200);
     let before = acknowledged.lock().unwrap().clone();
     let file = folder(&format!("{}-backup", from.data_dir.file_name().unwrap().display())).join("games");
     let file = file.to_str().unwrap();
@@ -209,17 +201,11 @@ fn operators_are_told_what_is_wrong() {
     assert!(place.succeed(&["admin", "rename-all", "Mallory", "Player"]).contains("names replaced: 1"));
     assert!(place.succeed(&["admin", "rename", &game, "black"]).contains("Black renamed"));
     assert!(place.succeed(&["admin", "close", &game]).contains("nobody has lost"));
-    let until = Instant::now() + PATIENCE;
     let address = format!("/api/v1/games/{game}");
-    while request(&server.address, "GET", &address, "", None).1["game"]["status"] != "over" {
-        assert!(Instant::now() < until, "the server notices");
-        thread::sleep(Duration::from_millis(50));
-    }
+    let read = || request(&server.address, "GET", &address, "", None);
+    wait_until("the server notices the end", || read().1["game"]["status"] == "over");
     place.succeed(&["admin", "remove", "--yes", &game]);
-    while request(&server.address, "GET", &address, "", None).0 != 404 {
-        assert!(Instant::now() < until, "the server notices");
-        thread::sleep(Duration::from_millis(50));
-    }
+    wait_until("the server notices the removal", || read().0 == 404);
     let other = create(&server.address, &token, "00000000-0000-4000-8000-000000000002");
     server.stop();
 

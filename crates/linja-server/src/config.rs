@@ -93,6 +93,9 @@ pub struct Limits {
     pub keep_alive: Duration,
     /// Deadline for the response to a request.
     pub request_timeout: Duration,
+    /// The longest that a client may wait for an event of a game; less than `request_timeout`, and less than proxies wait
+    /// for a response.
+    pub longest_wait: Duration,
     /// Deadline for a client to read some of a response, or one message on a live connection.
     pub send_timeout: Duration,
     /// Interval of pings on a live connection. A connection that sends nothing between two pings is closed.
@@ -139,6 +142,7 @@ impl Default for Limits {
             header_timeout: Duration::from_secs(10),
             keep_alive: Duration::from_mins(5),
             request_timeout: Duration::from_secs(30),
+            longest_wait: Duration::from_secs(25),
             send_timeout: Duration::from_secs(10),
             ping: Duration::from_secs(20),
         }

@@ -22,6 +22,8 @@ def first_turn():
 
 def misbehave():
     if FAULT == "hangs":
+        if sign := os.environ.get("HANGS"):
+            open(sign, "w").close()
         time.sleep(3600)
     elif FAULT == "dies":
         sys.exit("out of ideas")

@@ -7,6 +7,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use linja::{Position, Record, RuleSet};
 use serde_json::Value;
@@ -20,6 +21,19 @@ pub fn solved() -> &'static Path {
 /// A data directory without tables, separate from those in which other tests solve.
 pub fn no_tables() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-tables")
+}
+
+/// Timeout for everything that is waited for.
+pub const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Waits until a condition holds.
+#[track_caller]
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let until = Instant::now() + PATIENCE;
+    while !condition() {
+        assert!(Instant::now() < until, "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// An empty folder.

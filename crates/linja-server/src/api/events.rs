@@ -29,9 +29,6 @@ use crate::problem::{Code, Failure, Problem};
 /// Events on a page of the list of events. Most games have fewer.
 const EVENTS_OF_A_PAGE: usize = 500;
 
-/// The most seconds that a client may wait for an event; less than proxies wait for a response.
-const LONGEST_WAIT: u32 = 25;
-
 pub(super) fn router() -> Router<Arc<App>> {
     Router::new().route("/games/{id}/events", get(list))
 }
@@ -76,8 +73,9 @@ pub(super) async fn list(
     Id(id): Id,
     Query(After { after, wait }): Query<After>,
 ) -> Result<impl IntoResponse, Problem> {
-    if wait > LONGEST_WAIT {
-        let why = format!("wait must be at most {LONGEST_WAIT} seconds");
+    let longest = app.config.limits.longest_wait.as_secs();
+    if u64::from(wait) > longest {
+        let why = format!("wait must be at most {longest} seconds");
         return Err(
             Problem::of(Code::InvalidQuery, Message::new("problem_query").with("why", why)).part("wait")
         );

@@ -158,11 +158,9 @@ async fn other_servers_forget_the_name() {
     assert_eq!(elsewhere.game(&game).await["game"]["players"]["black"]["name"], "Adelheid");
     let mut socket = elsewhere.live(&game, None).await;
     socket.next_of("oracle").await;
-    let begun = std::time::Instant::now();
     assert_eq!(delete(&ada).await.status, 204);
     assert_eq!(close_code(&mut socket).await, Some(4003));
     bo.wait_for(&game, |game| game["players"]["black"]["name"].is_null()).await;
-    assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
     elsewhere.turn(&game, 2, "ab ce").await.problem(401, "signed_out");
     let own = bo.game(&game).await;
     assert_eq!((&own["game"]["status"], &own["game"]["result"]["winner"]), (&json!("over"), &json!("red")));

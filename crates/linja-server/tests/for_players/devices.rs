@@ -231,10 +231,8 @@ mod several {
         socket.next_of("oracle").await;
         assert_eq!(elsewhere.game(&game).await["you"], json!(["black"]), "now that server knows the token");
         ada.post("/api/v1/identity/sign-out", &command()).await.expect(200);
-        let begun = Instant::now();
         assert_eq!(close_code(&mut socket).await, Some(4003));
         elsewhere.get("/api/v1/games").await.problem(401, "signed_out");
-        assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
         for server in [here, there] {
             server.stop().await;
         }
@@ -242,7 +240,7 @@ mod several {
 
     /// Without a notification, as if it were lost: another program ends the token.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn lost_notifications_are_made_up_for_in_seconds() {
+    async fn lost_notifications_are_made_up_for() {
         let database = Database::postgres().await;
         let server = Running::on(&database).await;
         let (ada, bo) = (server.client().await, server.client().await);
@@ -253,10 +251,8 @@ mod several {
         let (hash, now) = (token.hash(), server.app.rooms.store().now());
         let sql = format!("INSERT INTO tokens VALUES ('{hash}', '{hash}', {now}, {now})");
         database.execute(&sql).await;
-        let begun = Instant::now();
         assert_eq!(close_code(&mut socket).await, Some(4003));
         ada.get("/api/v1/games").await.problem(401, "signed_out");
-        assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
         server.stop().await;
     }
 }
