@@ -207,11 +207,15 @@ fn add_arena(examples: &mut Examples) {
     let sprt = SprtView { low: 0.0, high: 20.0, error: 0.05, ratio: 3.0, bound: 2.5, decision: None };
     arena.sprt = Some(SprtView { decision: Some(DecisionWord::High), ..sprt });
     examples.add("ArenaView, with faults and a test", &arena);
-    let worst = ExploitedView { margin: -5, record: "1. hg\n".into() };
+    let worst = ExploitedView { margin: Some(-5), record: Some("1. hg\n".into()), expected: None };
     let position = "0000000c/b0000001 r".parse().unwrap();
     let (first, second) = (worst.clone(), worst);
     let policy = "greedy".to_string();
-    examples.add("ExploitView", &ExploitView { rules: RULES, policy, position, first, second, positions: 2 });
+    let view = ExploitView { rules: RULES, policy, position, first, second, positions: 2 };
+    examples.add("ExploitView", &view);
+    let mean = ExploitedView { margin: None, record: None, expected: Some(-4.75) };
+    let (first, second) = (mean.clone(), mean);
+    examples.add("ExploitView, of a level", &ExploitView { policy: "3".into(), first, second, ..view });
 }
 
 fn add_rules(examples: &mut Examples) {

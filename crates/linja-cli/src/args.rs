@@ -249,9 +249,10 @@ pub(crate) enum Command {
     /// Find the worst result that a player without chance can be forced into, and the game that does it
     ///
     /// Settles every position that can come up against the player, where the opponent may play any turn. That can be hundreds
-    /// of millions from the start, at about half a million a second; --from begins later. Ctrl-C stops.
+    /// of millions from the start, at about half a million a second; --from begins later. For a level, which plays by chance,
+    /// it finds the mean margin against the best play. Ctrl-C stops.
     #[command(
-        after_help = "Examples:\n  linja exploit --policy greedy\n  linja exploit --policy depth1 --rules classic --from '12310014/40120050 b'"
+        after_help = "Examples:\n  linja exploit --policy greedy\n  linja exploit --policy depth1 --rules classic --from '12310014/40120050 b'\n  linja exploit --policy cmd:./bot --from '12310014/40120050 b'"
     )]
     Exploit(ExploitArgs),
 

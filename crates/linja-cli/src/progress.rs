@@ -116,25 +116,26 @@ pub(crate) struct Counting {
     unit: &'static str,
     /// `None` if standard error is no terminal.
     bar: Option<ProgressBar>,
-    /// Without a bar: the count printed last.
-    printed: AtomicU64,
+    /// Without a bar: the count to print next.
+    next: AtomicU64,
 }
 
 impl Counting {
-    pub(crate) fn new(unit: &'static str) -> Counting {
+    /// Without a bar, it prints the count at every doubling from `first` on.
+    pub(crate) fn new(unit: &'static str, first: u64) -> Counting {
         let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
-        Counting { begun: Instant::now(), unit, bar, printed: AtomicU64::new(0) }
+        Counting { begun: Instant::now(), unit, bar, next: AtomicU64::new(first) }
     }
 
-    /// Shows that `done` are done; without a bar, at every doubling from a million on.
+    /// Shows that `done` are done.
     pub(crate) fn show(&self, done: u64) {
         let speed = done as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
         let text = format!("{} {}, {} a second", HumanCount(done), self.unit, HumanCount(speed as u64));
         if let Some(bar) = &self.bar {
             bar.set_message(text);
             bar.tick();
-        } else if done >= 1_000_000.max(2 * self.printed.load(Ordering::Relaxed)) {
-            self.printed.store(done, Ordering::Relaxed);
+        } else if done >= self.next.load(Ordering::Relaxed) {
+            self.next.store(2 * done, Ordering::Relaxed);
             // A closed standard error does not stop the work.
             let _ = writeln!(anstream::stderr(), "{text}");
         }

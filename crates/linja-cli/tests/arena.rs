@@ -8,24 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
+use common::bots::{LINJA, naughty, python_bot, root};
 use common::{command, folder, no_tables, record, solved, stderr, stdout, wait_until};
 use linja::{Termination, Winner};
 use serde_json::Value;
-
-const LINJA: &str = env!("CARGO_BIN_EXE_linja");
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn naughty(fault: &str) -> String {
-    let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/naughty.py");
-    format!("cmd:python3 '{}' {fault}", bot.display())
-}
-
-fn python_bot() -> String {
-    format!("cmd:python3 '{}'", root().join("examples/ugi_bot.py").display())
-}
 
 /// The example of the rules crate. Cargo builds it with the tests of the whole workspace, but not for this test alone.
 fn rust_bot() -> String {

@@ -15,12 +15,13 @@ const LATE: &str = "00010227/52311000 b";
 const SAMPLE_GAME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sample-game.linja");
 
 /// The commands that are run, besides `stats`, which takes too long.
-const COMMANDS: [&[&str]; 21] = [
+const COMMANDS: [&[&str]; 22] = [
     &["arena", "--players", "random,1", "--games", "2", "--json"],
     &["best", LATE, "--json"],
     &["best", "--level", "3", "--no-oracle", "--time", "10ms", LATE, "--json"],
     &["check", "--json"],
     &["exploit", "--policy", "greedy", "--from", LATE, "--json"],
+    &["exploit", "--policy", "3", "--from", LATE, "--json"],
     &["export", "--sample", "2", "--advance", "168", "--format", "jsonl"],
     &["hint", LATE, "--json"],
     &["hint", "--no-oracle", "--time", "10ms", LATE, "--json"],

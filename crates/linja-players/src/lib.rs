@@ -26,7 +26,8 @@
 //! - [`Judge`]: a table, or the search if there is none, and the [`Worth`] of turns.
 //! - [`Arena`]: many games between players of any level, or between players of the caller's, and a [`Tally`] of their
 //!   results. [`Sprt`] stops as soon as two players can be told apart.
-//! - [`exploit`]: the worst result that a player without chance can be forced into.
+//! - [`exploit`]: the worst result that a player without chance can be forced into, and the expected one of a level against
+//!   the best play. [`probabilities`]: how probable each turn of a level is.
 //! - [`Puzzle`]: positions with exactly one right result, one for each [`Date`].
 //! - [`search`]: looks ahead and estimates turns if there is no table. [`Estimate`] is a separate type, so that it
 //!   can't be mistaken for an exact margin.
@@ -44,6 +45,7 @@ mod hint;
 mod judge;
 mod level;
 mod outcome;
+mod probabilities;
 mod puzzle;
 mod reason;
 mod results;
@@ -62,6 +64,7 @@ pub use hint::{Hint, HintedTurn};
 pub use judge::{Judge, JudgedTurn, Worth};
 pub use level::{ErrorModel, Level, ParseLevelError};
 pub use outcome::Outcome;
+pub use probabilities::probabilities;
 pub use puzzle::{Aim, Puzzle};
 pub use reason::Reason;
 pub use results::{distinct_results, results, right_answers};

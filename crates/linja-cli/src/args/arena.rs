@@ -52,13 +52,8 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "T+T")]
     pub(crate) clock: Option<ClockArg>,
 
-    /// How late an answer may be without losing the game
-    #[arg(long, value_name = "T", default_value = "200ms")]
-    pub(crate) grace: Time,
-
-    /// How long a program may take to start and to get ready for a turn
-    #[arg(long, value_name = "T", default_value = "10s")]
-    pub(crate) patience: Time,
+    #[command(flatten)]
+    pub(crate) deadlines: DeadlineArgs,
 
     /// Break each game off after N turns; its exact margin by the table counts
     #[arg(long, value_name = "N")]
@@ -96,6 +91,18 @@ impl ArenaArgs {
     }
 }
 
+/// How long to wait for a program.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct DeadlineArgs {
+    /// How late a program may answer
+    #[arg(long, value_name = "T", default_value = "200ms")]
+    pub(crate) grace: Time,
+
+    /// How long a program may take to start and to get ready for a turn
+    #[arg(long, value_name = "T", default_value = "10s")]
+    pub(crate) patience: Time,
+}
+
 /// The time that programs have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TimeControl {
@@ -111,6 +118,11 @@ pub(crate) enum Entrant {
 }
 
 impl Entrant {
+    /// What stands after `cmd:`.
+    pub(super) fn command(text: &str) -> Option<&str> {
+        text.trim().strip_prefix(COMMAND)
+    }
+
     /// The player's name in records and tables.
     pub(crate) fn name(&self) -> String {
         match self {
@@ -135,7 +147,7 @@ impl FromStr for Entrant {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Entrant, String> {
-        match text.trim().strip_prefix(COMMAND) {
+        match Entrant::command(text) {
             Some(command) => command.parse().map(Entrant::Program),
             None => text.parse().map(Entrant::Level).map_err(|_| {
                 "there is no such player: use a level from 1 to 10, perfect or random, or cmd: and the command of a program"

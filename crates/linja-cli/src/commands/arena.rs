@@ -101,7 +101,7 @@ fn needs_table(args: &ArenaArgs) -> bool {
 fn try_programs(args: &ArenaArgs) -> Result<(), Halt> {
     for player in &args.players {
         let Entrant::Program(command) = player else { continue };
-        match Program::start(command, &args.table.rules.rules, args.patience.0) {
+        match Program::start(command, &args.table.rules.rules, args.deadlines.patience.0) {
             Ok(program) => program.quit(),
             Err(Stopped::Interrupted) => return Err(Halt::Interrupted),
             Err(Stopped::Fault(fault)) => {

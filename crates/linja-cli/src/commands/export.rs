@@ -63,7 +63,7 @@ fn select(args: &ExportArgs) -> anyhow::Result<Result<Selection, Interrupted>> {
         return Ok(Ok(Selection::by_advance(advances.clone(), None)));
     }
     writeln!(anstream::stderr(), "Finding the positions that can come up.")?;
-    let counted = progress::Counting::new("positions");
+    let counted = progress::Counting::new("positions", 1_000_000);
     let found =
         Reachable::find(&args.table.rules.rules, *advances.end(), tables::threads(), &|report: Progress| {
             counted.show(report.positions);

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""A bot that plays its first turn of each game, and then breaks the rules of play in the way that its argument names."""
+"""A bot that breaks the rules of play in the way that its argument names, after its first turn of each game, or after the
+number of turns of its second argument."""
 import os
 import subprocess
 import sys
 import time
 
 FAULT = sys.argv[1]
+GOOD_TURNS = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 rules = subprocess.Popen([os.environ.get("LINJA", "linja"), "engine"], text=True, bufsize=1,
                          stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 turns_played = 0
@@ -62,8 +64,8 @@ for line in sys.stdin:
     elif word in ("setoption", "position", "uginewgame"):
         rules.stdin.write(line)
         turns_played = 0 if word == "uginewgame" else turns_played
-    elif word == "go" and turns_played == 0:
-        turns_played = 1
+    elif word == "go" and turns_played < GOOD_TURNS:
+        turns_played += 1
         # An answer too many must not be taken for the answer to the next request.
         say("info string thinking\nbestmove " + first_turn() + "\nbestmove zzzz")
     elif word == "go":

@@ -1,6 +1,8 @@
 //! Helpers shared by the test programs.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
+pub mod bots;
+
 use std::fs;
 use std::io::{BufReader, Read as _, Write as _};
 use std::net::TcpStream;

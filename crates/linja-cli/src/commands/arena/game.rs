@@ -104,7 +104,7 @@ impl Playing<'_> {
             std::collections::hash_map::Entry::Occupied(running) => Ok(running.into_mut()),
             std::collections::hash_map::Entry::Vacant(place) => {
                 let rules = &self.args.table.rules.rules;
-                Ok(place.insert(Program::start(command, rules, self.args.patience.0)?))
+                Ok(place.insert(Program::start(command, rules, self.args.deadlines.patience.0)?))
             }
         }
     }
@@ -184,7 +184,7 @@ impl Running<'_> {
                 ..Go::default()
             },
         };
-        let allowed = self.left[side] + self.playing.args.grace.0;
+        let allowed = self.left[side] + self.playing.args.deadlines.grace.0;
         let program = self.playing.program(team, seat, command).map_err(|stopped| early(side, stopped))?;
         let answer = program.turn(&self.fixture.game, go, allowed);
         let (turn, took) = answer.map_err(|stopped| early(side, stopped))?;
