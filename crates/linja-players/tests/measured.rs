@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use linja::{Margin, Position, RuleSet, Side, readable};
 use linja_oracle::{Oracle, Values};
+use linja_players::exploit::{Exploit, Perfect, Seat};
 use linja_players::{Aim, Arena, Date, Level, Pairing, Puzzle, Tally};
 use linja_testing::is_sweep;
 
@@ -58,6 +59,7 @@ fn measure(rules: RuleSet) {
     let values = Values::load(&linja_testing::table(&rules), threads()).expect("a good table");
     every_level_takes_60_to_80_percent_from_the_one_below(&values);
     perfect_play_never_ends_below_the_value_of_its_seat(&values);
+    nobody_can_force_perfect_play_below_its_value(&values);
     a_year_of_puzzles_has_one_right_result_each(&values);
 }
 
@@ -107,6 +109,30 @@ fn perfect_play_never_ends_below_the_value_of_its_seat(values: &Values) {
         games += perfect.games();
     }
     assert_eq!(games, 11 * u64::from(each));
+}
+
+/// Against every play of the opponent: in a sweep from the start.
+fn nobody_can_force_perfect_play_below_its_value(values: &Values) {
+    let rules = *values.rules();
+    let positions = if is_sweep() { vec![Position::default()] } else { late_positions(rules) };
+    let go_on = |_| ControlFlow::Continue(());
+    let mut exploit = Exploit::new(rules, Perfect(values as &dyn Oracle), 5 << 30, go_on);
+    for position in positions {
+        let value = Oracle::value(values, &position).expect("a value");
+        for (seat, value) in [(Seat::First, value), (Seat::Second, -value)] {
+            let found = exploit.worst(&position, seat).expect("enough memory");
+            assert_eq!(found.margin, value, "{rules} {position} {seat:?}");
+        }
+    }
+    assert!(exploit.positions() > 1000, "{rules}: {}", exploit.positions());
+}
+
+/// The first late positions of some random games.
+fn late_positions(rules: RuleSet) -> Vec<Position> {
+    let late = |seed| {
+        linja_testing::random_positions(rules, seed).into_iter().find(|position| position.advance() >= 135)
+    };
+    (1..=10).filter_map(late).collect()
 }
 
 fn a_year_of_puzzles_has_one_right_result_each(values: &Values) {
