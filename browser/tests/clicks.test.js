@@ -24,6 +24,9 @@ async function ghost(page) {
   return /** @type {const} */ ([box.x + box.width / 2, box.y + box.height / 2]);
 }
 
+/** Sets the time by which the page tells how long ago a pawn landed, so that a slow machine does not matter. @param {Page} page @param {number} now */
+const setTime = (page, now) => page.evaluate((time) => { performance.now = () => time; }, now);
+
 /** The labels of the steps played so far. @param {Page} page */
 const played = (page) => page.locator('.game-step.past .game-step-label').allInnerTexts();
 
@@ -33,16 +36,18 @@ test('a click on a pawn and then on its target, as in chess, plays one action', 
   const from = await grip(page, 'c');
   await page.mouse.move(...from);
   const target = await ghost(page);
+  await setTime(page, 10_000);
   await page.mouse.click(...from);
   await untilPhase(page, 'follow_up');
   // As fast as a hand; longer than a double click.
   await page.waitForTimeout(350);
+  await setTime(page, 10_350);
   await page.mouse.click(...target, { delay: 20 });
   await page.waitForTimeout(100);
   assert.equal((await look(page)).phase, 'follow_up');
   assert.equal((await played(page)).length, 1);
   // Later the same click means the pawn that stands there.
-  await page.waitForTimeout(900);
+  await setTime(page, 11_350);
   await page.mouse.move(target[0] + 2, target[1]);
   await page.mouse.click(...await grip(page, 'd'));
   await page.waitForFunction(() => document.querySelector('.game-step.now.follow_up') === null);
