@@ -361,7 +361,7 @@ test('where the server does not solve, this browser can: the card of these rules
   await button(page, name, 'Solve').click();
   await untilBegun(page);
   assert.deepEqual((await files(page)).map((file) => file.name), ['bonus+follow-may.partial']);
-  // Other rules, of which the server has a table: nothing is offered, and solving goes on.
+  // The server has a table of these other rules: solving is not offered here, and the one under way goes on.
   await answer(page, 'follow', 'must').check();
   await arrive(page, 'bonus');
   await page.getByText('Solved: every value is exact.').waitFor();

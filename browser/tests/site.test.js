@@ -190,7 +190,7 @@ test('a browser that keeps nothing shows the page all the same', { timeout: 2 * 
   }
 });
 
-test('a browser without vectors is told that it is too old', { timeout: 2 * PATIENCE }, async () => {
+test('a browser without vectors shows a message that it is too old', { timeout: 2 * PATIENCE }, async () => {
   const host = await python(folder);
   const one = await guest(host);
   try {

@@ -291,7 +291,7 @@ const SETTINGS: [Setting; 3] = [
     ("clock", is_unknown::<ClockSetting>),
 ];
 
-/// The field and the value because of which this version can't read an event that a newer version may have written;
+/// The field and value that this version does not know, in an event that a newer version may have written;
 /// `None` if the event is damaged.
 fn unknown_part(event: &str) -> Option<(&'static str, Value)> {
     let event: Value = serde_json::from_str(event).ok()?;
